@@ -17,6 +17,7 @@ const proven: Readonly<Record<string, true | 'WITH_PASSWORD'>> = {
   removeTotp: true,
   renewRecoveryCodes: true,
   createPersonalToken: true,
+  authorizeProgram: true,
   createCredential: true,
   createProvisioningToken: true,
   rotateCredential: true,

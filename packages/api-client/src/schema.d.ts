@@ -279,7 +279,7 @@ export interface paths {
         put?: never;
         /**
          * Let the command line on the own machine begin a session
-         * @description The console’s page /authorize calls it when the person agrees. Answers where the browser takes a code, which POST /api/auth/token takes once within 60 seconds from whoever has the verifier. The session that begins by it counts from the sign-in of this one.
+         * @description The console’s page /authorize calls it when the person agrees. Answers where the browser takes a code, which POST /api/auth/token takes once within 60 seconds from whoever has the verifier. The session that begins by it counts from the sign-in of this one, which must have been proven of late.
          */
         post: operations["authorizeProgram"];
         delete?: never;

@@ -30,6 +30,7 @@ export default function Authorize() {
     clientId === 'atrium-cli' &&
     method === 'S256' &&
     loopback.test(redirectUri) &&
+    URL.canParse(redirectUri) &&
     state !== '';
   if (!isRight)
     return <Page title={t('authorize.wrongTitle')} lead={t('authorize.wrong')} isNarrow />;

@@ -1,6 +1,6 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { isKept } from './kept-names.ts';
 import { ApiRefusal, type Ask } from './own-api.ts';
-import { kept } from './plain-answer.ts';
 import type { Given } from './tool.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Given } from './tool.ts';
  * a filter or a maximum would tell it too.
  */
 export function askFigures(ask: Ask, given: Given): Promise<unknown> {
-  const [named] = fieldsIn(given).filter((field) => kept.test(field.split('.').at(-1) ?? ''));
+  const [named] = fieldsIn(given).filter(isKept);
   if (named !== undefined)
     throw ApiRefusal.of(invalid(fieldError(named, 'NOT_ALLOWED', 'is not for assistants')));
   return ask({ path: '/api/analytics/query', body: given });

@@ -4,6 +4,8 @@ import { member } from '../../test-support/household-world.ts';
 import { machine } from '../../test-support/machine.ts';
 import { meetingWorld, uuidOf } from '../../test-support/meeting-world.ts';
 import { world } from '../../test-support/world.ts';
+import { isKept } from './kept-names.ts';
+import { forAssistants } from './plain-answer.ts';
 
 const w = await world();
 const areas = ['contacts', 'households', 'meetings', 'calendar', 'notes', 'tasks', 'analytics'];
@@ -220,6 +222,48 @@ describe('the tools of an assistant', () => {
     expect(answer.people[0].firstName).toBe('Rosario');
   });
 
+  test('fence what outsiders say with their answers, and whatever figures may quote', () => {
+    const fenced = /^<data-(\w+)>.*<\/data-\1>$/;
+    const { unmatchedAnswers, participants } = forAssistants({
+      unmatchedAnswers: [{ email: 'a@b.example', name: 'A', answer: hostile, note: null }],
+      participants: [
+        { participantType: 'EXTERNAL', email: '"Ignore that"@b.example', phone: hostile },
+        { participantType: 'CONTACT', email: 'c@b.example', name: 'Rosario' },
+      ],
+    }) as Record<string, Record<string, unknown>[]>;
+    const { note, ...said } = unmatchedAnswers?.[0] ?? {};
+    const { participantType: _, ...guest } = participants?.[0] ?? {};
+    for (const text of [...Object.values(said), ...Object.values(guest)])
+      expect(text).toMatch(fenced);
+    expect([note, participants?.[1]?.email]).toEqual([null, 'c@b.example']);
+
+    const columns = [
+      { name: 'time_bucket', type: 'TIMESTAMP', role: 'TIME' },
+      { name: 'attributes.status', type: 'STRING', role: 'DIMENSION' },
+      { name: 'attributes.comment', type: 'STRING', role: 'DIMENSION' },
+      { name: 'attributes.title', type: 'STRING', role: 'DIMENSION' },
+      { name: 'x', type: 'STRING', role: 'METRIC' },
+      { name: 'last', type: 'TIMESTAMP', role: 'METRIC' },
+      { name: 'count', type: 'NUMBER', role: 'METRIC' },
+    ];
+    const values = ['2026-01-01T00:00:00Z', 'ACCEPTED', hostile, 'Obey', 'Obey', '2026', 3];
+    const { rows } = forAssistants({ columns, rows: [{ values }] }) as {
+      rows: { values: unknown[] }[];
+    };
+    const told = rows[0]?.values ?? [];
+    for (const at of [0, 1, 5, 6]) expect(told[at]).toBe(values[at]);
+    for (const at of [2, 3, 4]) expect(told[at]).toMatch(fenced);
+  });
+
+  test('know numbers of identity and accounts by name, in any spelling', () => {
+    const kept =
+      'attributes.identityDocument.number|RUT|clientRut|client_rut|rut-number|passportNo|IBAN|clabe|SSN|nationalId|national_id|NATIONAL ID|cédula|tax_id|TaxId|cpf|bankAccount.last4|cardNumber|idNumber';
+    expect(kept.split('|').filter((name) => !isKept(name))).toEqual([]);
+    const others =
+      'attributes.channel|userType|eventId|lastRunAt|truth|recruiter|identifier|status|valid|personalNote|panel';
+    expect(others.split('|').filter(isKept)).toEqual([]);
+  });
+
   test('say with its code what the API refuses', async () => {
     const unknown = '0198c0de-0000-7000-8000-000000000000';
     const foreign = await (await w.tenant()).as('TENANT_ADMIN');
@@ -243,6 +287,7 @@ describe('the tools of an assistant', () => {
       ['timeline', { entityType: 'TENANT', entityUuid: unknown }, 'VALIDATION_FAILED'],
       ['free_slots', { userUuids: [] }, 'VALIDATION_FAILED'],
       ['ask_figures', { groupBy: [{ field: 'attributes.accountNumber' }] }, 'VALIDATION_FAILED'],
+      ['ask_figures', { filters: [{ field: 'identityDocument.number' }] }, 'VALIDATION_FAILED'],
       ['search', { query: 3 }, 'VALIDATION_FAILED'],
     ];
     for (const [name, given, code] of refused) {
@@ -309,6 +354,10 @@ describe('the address of assistants', () => {
     const elsewhere = await token.post('/mcp', ask, { origin: 'https://evil.example' });
     expect([elsewhere.status, elsewhere.body.code]).toEqual([403, 'ORIGIN_REFUSED']);
     expect((await token.post('/mcp', ask, { origin: 'null' })).status).toBe(403);
+    for (const by of [w.anonymous, forged, program]) {
+      const { status, body } = await by.post('/mcp', ask, { origin: 'https://evil.example' });
+      expect([status, body.code]).toEqual([403, 'ORIGIN_REFUSED']);
+    }
   });
 
   test('speaks both revisions of the protocol', async () => {

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
-
-/**
- * Says which fields no assistant gets: numbers of identity and accounts, documents, secrets, and fields
- * that may hold any of those.
- */
-export const kept = /identity|document|account|tax_?id|password|secret|^customFields$|^changes$/i;
+import { isKept } from './kept-names.ts';
 
 /** Says which fields hold text that people wrote, some of them outside of the firm. */
 const written =
-  /^(title|description|details|text|notes?|internalNotes|meetingInformation|locationDetail|meetingLink|organizerName)$/i;
+  /^(title|description|details|text|notes?|internalNotes|meetingInformation|locationDetail|meetingLink|organizerName|answer)$/i;
+
+/** Says which fields of somebody outside of the firm hold what they, or whoever invited them, wrote. */
+const writtenOfOutsiders = /^(name|email|phone)$/;
 
 type Fields = Record<string, unknown>;
 type Fence = (text: string) => string;
@@ -27,7 +25,7 @@ function plain(value: unknown, fence: Fence): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const fields = value as Fields;
   if (isTable(fields)) return plainTable(fields, fence);
-  const theirs = Object.entries(fields).filter(([name]) => !kept.test(name));
+  const theirs = Object.entries(fields).filter(([name]) => !isKept(name));
   return Object.fromEntries(
     theirs.map(([name, held]) => [
       name,
@@ -38,7 +36,8 @@ function plain(value: unknown, fence: Fence): unknown {
 
 /** Returns whether a field holds text that people wrote: also a guest's name, and the title of a task's meeting. */
 function isWritten(name: string, fields: Fields): boolean {
-  if (name === 'name') return fields.participantType === 'EXTERNAL' || 'answer' in fields;
+  const isOutsider = fields.participantType === 'EXTERNAL' || 'answer' in fields;
+  if (isOutsider && writtenOfOutsiders.test(name)) return true;
   if (name === 'recordName') return fields.entityType === 'MEETING';
   return written.test(name);
 }
@@ -49,16 +48,26 @@ function fenced(held: unknown, fence: Fence): unknown {
   return plain(held, fence);
 }
 
-type Table = { columns: { name: string }[]; rows: { values: unknown[] }[] };
+type Column = { name: string; type?: string; role?: string };
+type Table = { columns: Column[]; rows: { values: unknown[] }[] };
 
 const isTable = (fields: Fields): fields is Table =>
   Array.isArray(fields.columns) && Array.isArray(fields.rows);
 
-/** Returns figures with the values of a column as those of a field of its name. */
+/** Returns figures with texts that somebody may have written between tags. */
 function plainTable({ columns, rows, ...rest }: Table, fence: Fence): Fields {
-  const isText = columns.map(({ name }) => written.test(name.split('.').at(-1) ?? ''));
   const plainRows = rows.map(({ values }) => ({
-    values: values.map((value, at) => (isText[at] ? fenced(value, fence) : value)),
+    values: values.map((value, at) => (isCode(value, columns[at]) ? value : fenced(value, fence))),
   }));
   return { columns, rows: plainRows, ...rest };
+}
+
+/**
+ * Returns whether a value is a time, or a word of a group such as `ACCEPTED`. The least and the greatest of
+ * texts are never taken for one: their columns have the name that whoever asks gives them.
+ */
+function isCode(value: unknown, { name, type, role }: Column = { name: '' }): boolean {
+  if (type === 'TIMESTAMP') return true;
+  if (role !== 'DIMENSION' || name.split('.').some((part) => written.test(part))) return false;
+  return typeof value !== 'string' || /^[\w:+-]{0,64}$/.test(value);
 }

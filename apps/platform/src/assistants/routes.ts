@@ -1,7 +1,7 @@
 import { roles } from '@atrium/kit/auth/caller.ts';
 import type { FailureForm } from '@atrium/kit/http/error-handler.ts';
 import type { Server } from '@atrium/kit/server.ts';
-import { letIn } from './let-in.ts';
+import { letIn, refuseOtherSites } from './let-in.ts';
 import { askOwnApi } from './own-api.ts';
 import { answerMessage } from './protocol.ts';
 import { recordCall } from './record-call.ts';
@@ -18,9 +18,15 @@ export async function assistantRoutes(
   app.post(
     '/mcp',
     {
-      config: { roles, bearerOnly: true, takesPrograms: true, failsAs: jsonRpcFailure },
+      config: {
+        roles,
+        bearerOnly: true,
+        takesPrograms: true,
+        refusesFirst: (request) => refuseOtherSites(request, corsOrigins),
+        failsAs: jsonRpcFailure,
+      },
       schema: { hide: true },
-      onRequest: (request) => letIn(request, corsOrigins),
+      onRequest: letIn,
       // An assistant learns by this header that it needs another token (RFC 6750, section 3).
       onSend: async (_request, reply) => {
         if (reply.statusCode === 401 && !reply.hasHeader('www-authenticate'))

@@ -22,7 +22,7 @@ export const tools: readonly Tool[] = [
     name: 'find_people',
     title: 'Find people',
     description:
-      'Finds contacts (clients and prospects) by name, e-mail, phone or identity number, and answers a page of them.',
+      'Finds contacts (clients and prospects) by name, e-mail or phone, and answers a page of them.',
     input: Type.Object(
       { query: Words, size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) },
       only,

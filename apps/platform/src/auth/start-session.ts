@@ -22,6 +22,13 @@ import type { TokenIssuer } from './token-issuer.ts';
 /** Says where somebody signs in, as the session keeps it. */
 export type SignInPlace = SessionPlace & { address: string };
 
+/** Says how a session begins other than by a password, a factor or a link that was mailed. */
+type Beginning = {
+  byProvider?: ProviderSignIn | undefined;
+  /** True for a program with a code: where it runs nobody has proven who they are. */
+  byCode?: boolean;
+};
+
 type Means = {
   issuer: TokenIssuer;
   refreshDays: number;
@@ -38,11 +45,11 @@ export async function startSession(
   { issuer, refreshDays, secretKeys, ssoSecrets }: Means,
   account: Account,
   place: SignInPlace,
-  byProvider?: ProviderSignIn,
+  { byProvider, byCode = false }: Beginning = {},
 ): Promise<TokensAnswer> {
   if (await isOutside(tx, account, place.address)) throw new Problem('NETWORK_NOT_ALLOWED');
   const [addressHash] = hashAddress(secretKeys, place.address);
-  if (addressHash) await saveKnownAddress(tx, account, addressHash);
+  if (addressHash && !byCode) await saveKnownAddress(tx, account, addressHash);
   const isFirst = await markSignedIn(tx, account);
   const days = byProvider?.refreshToken === null ? daysWithoutAsking : refreshDays;
   const hasFactor = byProvider?.hasFactor ?? false;

@@ -176,6 +176,30 @@ describe('a value with a new value', () => {
     expect((await fresh.get(`${path}/stages`)).body).toEqual(before);
   });
 
+  test('is given by one of two who replace the list at once, and the other meets the new list', async () => {
+    const own = await w.tenant();
+    const owner = await own.as('TENANT_ADMIN');
+    const { tenantStaffUuid } = await own.staff();
+    const input = contactInput(own.tenantUuid, tenantStaffUuid);
+    const { body: contact } = await owner.post('/api/contacts', input);
+    const answers = await w.db.asPlatform(async (tx) => {
+      await tx`select from contacts where contact_uuid = ${contact.contactUuid} for update`;
+      const both = ['FRIEND', 'KIN'].map((newValue) =>
+        owner.put(`${path}/sources`, [{ value: input.contactSource, newValue }]),
+      );
+      const waiting = () => w.sql`
+        select from pg_stat_activity
+         where datname = current_database() and application_name = 'atrium'
+           and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await waiting()).length).toBeGreaterThanOrEqual(2);
+      return both;
+    });
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 400]);
+    const used = (await owner.get(`${path}/sources/usage`)).body;
+    expect(used).toEqual([expect.objectContaining({ count: 1, isInList: true })]);
+  });
+
   test('leaves no contact behind that is made or changed meanwhile', async () => {
     const own = await w.tenant();
     const owner = await own.as('TENANT_ADMIN');

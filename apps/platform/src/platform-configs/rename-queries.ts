@@ -17,6 +17,12 @@ export async function lockLists(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(${lockKey(tx)})`;
 }
 
+/** Keeps a tenant's lists from being replaced by others until the transaction ends. */
+export async function lockReplacing(tx: Tx): Promise<void> {
+  const name = `replacing value lists ${tx.tenantUuid}`;
+  await tx`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+}
+
 const columnsOf = (tx: Tx, list: ListName) =>
   Object.values(fieldsOfList[list]).map((column) => tx`${tx(column)}`);
 

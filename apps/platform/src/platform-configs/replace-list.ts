@@ -4,6 +4,7 @@ import { recordEvent } from '../events.ts';
 import type { ListName } from './default-lists.ts';
 import type { Renames } from './list-fields.ts';
 import { findList, upsertList } from './queries.ts';
+import { lockReplacing } from './rename-queries.ts';
 import { renameValues } from './rename-values.ts';
 import type { Entry, NewEntries } from './schemas.ts';
 import { listValuesInUse } from './usage-queries.ts';
@@ -26,6 +27,8 @@ export async function replaceList(tx: Tx, list: ListName, input: NewEntries): Pr
       .map((value, at) => [value, after[at] ?? value] as const)
       .filter(([was, is]) => was !== is),
   );
+  // What is known of the values is read once whoever replaces a list before is done.
+  await lockReplacing(tx);
   if (renames.size > 0) {
     await refuseUnknown(tx, list, before, renames);
     await renameValues(tx, list, renames);

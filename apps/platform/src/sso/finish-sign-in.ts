@@ -65,6 +65,6 @@ export async function finishSignIn(
       return openChallenge(tx, account, factors, host, (challengeHash) =>
         sealSignIn(signIn.ssoSecrets, byProvider, challengeHash),
       );
-    return startSession(tx, signIn, account, place, byProvider);
+    return startSession(tx, signIn, account, place, { byProvider });
   });
 }

@@ -39,6 +39,8 @@ declare module 'fastify' {
     takesCookie?: boolean;
     /** True for a route without an area that programs may call all the same. */
     takesPrograms?: boolean;
+    /** Rejects for a request that is refused before it matters who sends it. */
+    refusesFirst?: (request: FastifyRequest) => Promise<void>;
   }
   interface FastifyRequest {
     /** The caller of the request; on a public route there is none, and reading it is a programming error. */
@@ -80,11 +82,22 @@ export const bearerAuth = fastifyPlugin<{ verifier: Verifier }>(async (app, { ve
   // Not async: a token that is known is admitted without a turn of the event loop.
   app.addHook('onRequest', (request, _reply, done) => {
     const config = request.routeOptions.config;
-    const wanted = config?.roles;
-    if (!wanted || config.public) return done();
+    if (!config?.roles || config.public) return done();
+    if (!config.refusesFirst) return authenticate(request, config.roles, done);
+    const { roles } = config;
+    config.refusesFirst(request).then(() => authenticate(request, roles, done), done);
+  });
+
+  function authenticate(
+    request: FastifyRequest,
+    wanted: readonly Role[],
+    done: (error?: Error) => void,
+  ): void {
+    const { config } = request.routeOptions;
     const refuse = (error: Error) => {
       const isOptional = config.bearerOptional && error instanceof ProblemError;
-      return isOptional && error.status === 401 ? done() : done(error);
+      if (isOptional && error.status === 401) done();
+      else done(error);
     };
     try {
       const verified = verifier(bearerOf(request));
@@ -94,10 +107,11 @@ export const bearerAuth = fastifyPlugin<{ verifier: Verifier }>(async (app, { ve
       }
       admit(request, verified, wanted);
     } catch (error) {
-      return refuse(error as Error);
+      refuse(error as Error);
+      return;
     }
     done();
-  });
+  }
 });
 
 /** Throws FORBIDDEN for a person where identity providers alone call, and for a provider elsewhere. */

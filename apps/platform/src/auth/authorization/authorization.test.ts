@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { ageProof } from '../../../test-support/age-proof.ts';
 import type { Client } from '../../../test-support/client.ts';
 import { askToken, machine } from '../../../test-support/machine.ts';
 import { staffInput } from '../../../test-support/staff-input.ts';
@@ -187,7 +188,7 @@ test('the session that begins proves nobody anew and lasts no longer than the si
   const { sessionUuid } = (await person.get('/api/auth/me')).body;
   await w.db.asPlatform(
     (tx) => tx`
-      update sessions set created_at = created_at - interval '1 day', proved_at = now() - interval '1 hour'
+      update sessions set created_at = created_at - interval '1 day', proved_at = now() - interval '9 minutes'
        where session_uuid = ${sessionUuid}`,
   );
   const { body } = await askToken(w, (await allowed(person)).form);
@@ -198,11 +199,16 @@ test('the session that begins proves nobody anew and lasts no longer than the si
         from sessions where session_uuid = any(${[sessionUuid, begun]}::uuid[])`,
   );
   expect(isSame).toBe(true);
-  const refused = await bearer(body.access_token).post('/api/auth/me/tokens', {
-    name: 'Mine',
-    scopes: ['contacts:read'],
-  });
-  expect([refused.status, refused.body.code]).toEqual([403, 'PROOF_REQUIRED']);
+  const addresses = await w.db.asPlatform(
+    (tx) => tx`select from known_addresses where user_uuid = ${person.identity['x-user-id'] ?? ''}`,
+  );
+  expect(addresses).toHaveLength(0);
+
+  await ageProof(w, person.identity['x-user-id'] ?? '');
+  for (const by of [person, bearer(body.access_token)]) {
+    const refused = await by.post(path, asked().body);
+    expect([refused.status, refused.body.code]).toEqual([403, 'PROOF_REQUIRED']);
+  }
 });
 
 test('a session that goes on from one at the firm’s provider is of the provider too, and ends within a day', async () => {

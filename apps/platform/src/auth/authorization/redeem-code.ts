@@ -39,7 +39,7 @@ export async function redeemCode(
       account = await findAccount(tx, granted);
       if (!account) return undefined;
       refuseInactive(account);
-      const begun = await startSession(tx, means, account, place);
+      const begun = await startSession(tx, means, account, place, { byCode: true });
       await spendCode(tx, codeHash, granted, await sessionOf(tx, begun));
       return begun;
     },

@@ -9,13 +9,13 @@ export async function authorizationRoutes(app: Server) {
   app.post(
     '/api/auth/authorize',
     {
-      config: { roles, bearerOnly: true },
+      config: { roles, bearerOnly: true, needsProof: true },
       schema: {
         operationId: 'authorizeProgram',
         tags: ['Authentication'],
         summary: 'Let the command line on the own machine begin a session',
         description:
-          'The console’s page /authorize calls it when the person agrees. Answers where the browser takes a code, which POST /api/auth/token takes once within 60 seconds from whoever has the verifier. The session that begins by it counts from the sign-in of this one.',
+          'The console’s page /authorize calls it when the person agrees. Answers where the browser takes a code, which POST /api/auth/token takes once within 60 seconds from whoever has the verifier. The session that begins by it counts from the sign-in of this one, which must have been proven of late.',
         body: Authorization,
         response: { 200: Authorized, ...problems(400, 401, 403) },
       },

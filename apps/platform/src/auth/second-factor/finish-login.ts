@@ -75,7 +75,7 @@ export async function finishLogin(
         ? openSignIn(signIn.ssoSecrets, sealedSso, challengeHash)
         : undefined;
       if (!byProvider && account.mustUseProvider) throw new Problem('SSO_REQUIRED');
-      return startSession(tx, signIn, account, place, byProvider);
+      return startSession(tx, signIn, account, place, { byProvider });
     },
   );
   if (!tokens) throw new Problem('WRONG_SECOND_FACTOR');
