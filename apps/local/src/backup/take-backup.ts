@@ -124,7 +124,10 @@ async function takeWhole(
   if (!log) return undefined;
   const ended = AbortSignal.any([means.stopping, means.relieved]);
   return async () => {
-    while (!ended.aborted) {
+    // The last turn is one that begins after a newer base is verified, so that no moment is in neither.
+    let isLast = false;
+    while (!isLast && !means.stopping.aborted) {
+      isLast = means.relieved.aborted;
       const until = new Date();
       const [system] = await control.ask('IDENTIFY_SYSTEM');
       const reached = await log.cutUpTo(readLsn(system?.[2] ?? '0/0'));
