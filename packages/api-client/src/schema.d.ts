@@ -8617,7 +8617,7 @@ export interface components {
             /** @description True to see canceled meetings that were taken out of view */
             includeHidden?: boolean;
             /** @description The columns, in their order; without it those that an import takes */
-            columns?: ("meetingUuid" | "title" | "startDateTime" | "endDateTime" | "timezone" | "allDay" | "durationMinutes" | "locationType" | "status" | "source" | "hostUuid" | "hostName" | "attendeeCount" | "externallyOrganized" | "isPersonal" | "externalSyncStatus" | "createdAt" | "updatedAt" | "locationDetail" | "description" | "meetingLink" | "hostEmail" | "organizerEmail" | "organizerName" | "contactNames" | "contactCount" | "showExternalCalendarIcon" | "canEdit" | "canCancel" | "canResend" | "canRemoveFromCalendar")[];
+            columns?: ("meetingUuid" | "title" | "startDateTime" | "endDateTime" | "timezone" | "allDay" | "durationMinutes" | "locationType" | "status" | "source" | "hostUuid" | "hostName" | "attendeeCount" | "externallyOrganized" | "externalSyncStatus" | "createdAt" | "updatedAt" | "locationDetail" | "description" | "meetingLink" | "hostEmail" | "organizerEmail" | "organizerName" | "contactNames" | "contactCount" | "isPersonal" | "showExternalCalendarIcon" | "canEdit" | "canCancel" | "canResend" | "canRemoveFromCalendar")[];
             /**
              * @description Header and values in words, names instead of identifiers, dates as they are written there
              * @enum {string}
@@ -9527,7 +9527,7 @@ export interface components {
                     endDateTime: string;
                 }[];
             }[];
-            /** @description Of all there is, whatever the page is asked for */
+            /** @description Of all there is, whatever the page is asked for; at most 1,000 are counted */
             unread: number;
             /** @description The `cursor` of the next page; null at the end */
             nextCursor: string | null;

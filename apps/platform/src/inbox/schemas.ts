@@ -34,7 +34,9 @@ const InboxItem = Type.Object({
 
 export const Inbox = Type.Object({
   content: Type.Array(InboxItem),
-  unread: Type.Integer({ description: 'Of all there is, whatever the page is asked for' }),
+  unread: Type.Integer({
+    description: 'Of all there is, whatever the page is asked for; at most 1,000 are counted',
+  }),
   nextCursor: Type.Union([Type.String(), Type.Null()], {
     description: 'The `cursor` of the next page; null at the end',
   }),

@@ -260,7 +260,7 @@ describe('erasing a person', () => {
     expect(new Set(tables).size).toBe(tables.length);
     const matcher = { everywhere: note, near: note, beside: note, isNumber: () => false };
     const nearBy = { households: [], meetings: [], contacts: [], organisations: [] };
-    const search = { matcher, nearBy, own: [], isClearing: false };
+    const search = { matcher, nearBy, own: [], emails: [], isClearing: false };
     const go = (through: readonly string[]) =>
       w.db.asTenant(tenantUuid, system, (tx) =>
         clearBatch(tx, { ...beginning, isMended: true, through }, search),
@@ -291,7 +291,7 @@ describe('erasing a person', () => {
     const nearBy = { households: [], meetings: [], contacts: [], organisations: [] };
     setImmediate(next);
     const through = await w.db.asTenant(tenantUuid, system, (tx) =>
-      clearBatch(tx, beginning, { matcher, nearBy, own: [], isClearing: false }),
+      clearBatch(tx, beginning, { matcher, nearBy, own: [], emails: [], isClearing: false }),
     );
     isOver = true;
     expect(through).toBeDefined();

@@ -4,6 +4,7 @@ import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { actorOf } from '../../http/actor-of.ts';
+import { mostTold, tellImportAsOne } from '../../tell-people.ts';
 import { findImporter, type Importer } from './find-importer.ts';
 import {
   countRows,
@@ -76,13 +77,17 @@ async function takeBatch(tx: Tx, importUuid: string, importer: Importer): Promis
     await finishImport(tx, importUuid);
     return false;
   }
-  const { columns, requestedBy } = asked;
+  const { columns, requestedBy, totalRows } = asked;
   const taking = { importer: { ...importer, userUuid: requestedBy }, columns };
   const taken = await takeRows(
     tx,
     rows.map(({ cells }) => cells),
     taking,
   );
+  if (totalRows > mostTold) {
+    const contactUuids = taken.flatMap(({ contactUuid }) => contactUuid ?? []);
+    await tellImportAsOne(tx, importUuid, contactUuids);
+  }
   const done: number[] = [];
   let existing = 0;
   for (const [at, { line }] of rows.entries()) {

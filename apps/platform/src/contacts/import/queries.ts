@@ -75,12 +75,12 @@ export async function failImport(
   await tellImporter(tx, importUuid);
 }
 
-type LockedImport = { columns: Columns; requestedBy: string };
+type LockedImport = { columns: Columns; requestedBy: string; totalRows: number };
 
 /** Locks an import that has work left, so that one worker at a time goes on with it. */
 export async function lockImport(tx: Tx, importUuid: string) {
   const [found] = await tx<LockedImport[]>`
-    select columns, requested_by from contact_imports
+    select columns, requested_by, total_rows from contact_imports
      where import_uuid = ${importUuid} and status in ('QUEUED', 'RUNNING') for update`;
   return found;
 }
