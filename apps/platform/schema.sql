@@ -1039,6 +1039,7 @@ table outbox_position (
   renumbering_since timestamp with time zone,
   lease_token uuid,
   lease_until timestamp with time zone,
+  place text,
   constraint outbox_position_pkey PRIMARY KEY (tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
