@@ -423,8 +423,10 @@ table contact_imports (
   lines int4multirange not null default '{}'::int4multirange,
   failure_reason text,
   existing_rows integer not null default 0,
+  kind text not null default 'CONTACT'::text,
   constraint contact_imports_pkey PRIMARY KEY (tenant_uuid, import_uuid),
-  constraint contact_imports_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+  constraint contact_imports_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid),
+  constraint contact_imports_kind_check CHECK ((kind = ANY (ARRAY['CONTACT'::text, 'STAFF'::text])))
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1037,6 +1039,7 @@ table outbox_position (
   renumbering_since timestamp with time zone,
   lease_token uuid,
   lease_until timestamp with time zone,
+  place text,
   constraint outbox_position_pkey PRIMARY KEY (tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)

@@ -25,7 +25,7 @@ function isShown(tx: Tx, caller: Caller): Fragment {
   return tx`
     e.person_uuid = ${caller.userUuid} and e.at > now() - interval '90 days'
     and case e.entity_type ${seen.reduce((all, each) => tx`${all} ${each}`, tx``)}
-             else e.entity_type = 'IMPORT' end
+             else e.entity_type in ('IMPORT', 'STAFF_IMPORT') end
     and (e.kind <> 'MENTIONED' or exists (
       select from notes n
        where n.tenant_uuid = e.tenant_uuid and n.note_uuid = e.subject_uuid and n.deleted_at is null))`;

@@ -22,7 +22,9 @@ const InboxItem = Type.Object({
   actorName: Nullable(
     Type.String({ description: 'Who did it, by the name of now; null for a calendar or nobody' }),
   ),
-  entityType: Type.String({ description: 'The kind of record, as events have it, or IMPORT' }),
+  entityType: Type.String({
+    description: 'The kind of record, as events have it, IMPORT or STAFF_IMPORT',
+  }),
   entityUuid: Uuid,
   title: Nullable(Type.String({ description: 'The name of the record, as of now' })),
   isRead: Type.Boolean(),

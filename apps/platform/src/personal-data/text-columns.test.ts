@@ -54,7 +54,7 @@ const withoutTexts: Record<string, string> = {
      calendar_preferences: first_time_modal_pref
      calendar_pushes: operation
      contact_addresses: country zip_code address_type contact_address_type
-     contact_imports: status failure_reason
+     contact_imports: kind status failure_reason
      contacts: contact_type contact_means preferred_contact_language status firm_type captured_by_type
        contact_manager_type contact_source contact_preference market_segment segment_name stage_name
      credentials: roles scopes
