@@ -423,8 +423,10 @@ table contact_imports (
   lines int4multirange not null default '{}'::int4multirange,
   failure_reason text,
   existing_rows integer not null default 0,
+  kind text not null default 'CONTACT'::text,
   constraint contact_imports_pkey PRIMARY KEY (tenant_uuid, import_uuid),
-  constraint contact_imports_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+  constraint contact_imports_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid),
+  constraint contact_imports_kind_check CHECK ((kind = ANY (ARRAY['CONTACT'::text, 'STAFF'::text])))
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1037,6 +1039,7 @@ table outbox_position (
   renumbering_since timestamp with time zone,
   lease_token uuid,
   lease_until timestamp with time zone,
+  place text,
   constraint outbox_position_pkey PRIMARY KEY (tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
@@ -1768,6 +1771,7 @@ CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (cre
 CREATE INDEX inbox_items_by_age ON public.inbox_items USING btree (at)
 CREATE INDEX inbox_items_by_person ON public.inbox_items USING btree (tenant_uuid, person_uuid, at, item_uuid)
 CREATE INDEX inbox_items_by_record ON public.inbox_items USING btree (tenant_uuid, entity_id)
+CREATE INDEX inbox_items_unread ON public.inbox_items USING btree (tenant_uuid, person_uuid, at, item_uuid) WHERE (read_at IS NULL)
 CREATE INDEX known_addresses_by_age ON public.known_addresses USING btree (signed_in_at)
 CREATE UNIQUE INDEX login_emails_by_account ON public.login_emails USING btree (tenant_uuid, user_uuid)
 CREATE INDEX mails_addressed ON public.mails USING btree (settled_at) WHERE ((settled_at IS NOT NULL) AND (sent_to IS NOT NULL))
@@ -2344,8 +2348,13 @@ CREATE OR REPLACE FUNCTION public.forget_duplicate_dismissals()
  LANGUAGE plpgsql
 AS $function$
 begin
-  delete from duplicate_dismissals
-   where tenant_uuid = new.tenant_uuid and new.contact_uuid in (contact_uuid, other_uuid);
+  with forgotten as (
+    delete from duplicate_dismissals
+     where tenant_uuid = new.tenant_uuid and new.contact_uuid in (contact_uuid, other_uuid)
+    returning contact_uuid, other_uuid)
+  insert into duplicate_changes (tenant_uuid, contact_uuid, ended)
+  select distinct new.tenant_uuid, u.uuid, '{}'::bigint[]
+    from forgotten f cross join unnest(array[f.contact_uuid, f.other_uuid]) u (uuid);
   return null;
 end
 $function$

@@ -1,13 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { atEndOfFile } from '@atrium/platform/test-support/at-end-of-file.ts';
+import { chromiumPath, launchBrowser } from '@atrium/platform/test-support/browser.ts';
 import { machine } from '@atrium/platform/test-support/machine.ts';
 import { world } from '@atrium/platform/test-support/world.ts';
 import { beforeAll, expect, test } from 'vitest';
@@ -25,6 +28,7 @@ type Package = {
 };
 
 let client: Package;
+let main = '';
 let packed = 0;
 
 beforeAll(async () => {
@@ -41,9 +45,8 @@ beforeAll(async () => {
   packed = (await stat(join(folder, made.filename))).size;
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');
   run(['install', '--offline', '--no-audit', '--no-fund', `./${made.filename}`], folder);
-  client = await import(
-    pathToFileURL(join(folder, 'node_modules/@atrium/client/dist/index.js')).href
-  );
+  main = pathToFileURL(join(folder, 'node_modules/@atrium/client/dist/index.js')).href;
+  client = await import(main);
 });
 
 type Handler = (request: IncomingMessage, body: string, response: ServerResponse) => void;
@@ -170,6 +173,69 @@ test('who is told to wait waits, in seconds or until a date, and gives up with t
   await expect(elsewhere).rejects.toThrow('contactUuid is needed');
 });
 
+test('a renewal whose answer was lost is not sent again, nor what another token would not mend', async () => {
+  const { baseUrl, asked } = await serverOf(({ url = '', socket }, _body, response) => {
+    if (url === '/api/auth/refresh') return socket.destroy();
+    const isProof = url === '/api/auth/me/proof';
+    return answer(response, 401, { code: isProof ? 'WRONG_SECOND_FACTOR' : 'TOKEN_EXPIRED' });
+  });
+  const auth = { session: { accessToken: 'a', refreshToken: 'r' } };
+  const atrium = new client.Atrium({ baseUrl, auth });
+  const proof = atrium.authentication?.proveMe?.({ body: { code: '123456' } });
+  await expect(proof).rejects.toBeInstanceOf(client.WrongSecondFactorError);
+  expect(asked.map(({ url }) => url)).toEqual(['/api/auth/me/proof']);
+  const read = () => atrium.contacts?.getContact?.({ contactUuid: 'c' });
+  await expect(read()).rejects.toBeInstanceOf(client.ConnectionError);
+  await expect(read()).rejects.toMatchObject({ code: 'SESSION_ENDED' });
+  expect(asked.filter(({ url }) => url === '/api/auth/refresh')).toHaveLength(1);
+});
+
+test('files come as they are, and a stream of events as it begins', async () => {
+  const bytes = Buffer.from([0x50, 0x4b, 0xff, 0xfe, 0x00, 0x80]);
+  const { baseUrl } = await serverOf(({ url = '' }, _body, response) => {
+    if (url !== '/api/changes')
+      return response.writeHead(200, { 'content-type': 'application/zip' }).end(bytes);
+    return response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
+  });
+  const atrium = new client.Atrium({ baseUrl, auth: { token: 'atr_x' } });
+  const file = (await atrium.contacts?.getPersonalData?.({ contactUuid: 'c' })) as Blob;
+  expect(Buffer.from(await file.arrayBuffer())).toEqual(bytes);
+  const stream = (await atrium.changes?.streamChanges?.()) as ReadableStream<Uint8Array>;
+  const reader = stream.getReader();
+  expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe('data: 1\n\n');
+  await reader.cancel();
+});
+
+test('a worker calls as its program does', async () => {
+  const { baseUrl } = await serverOf((_request, _body, response) =>
+    answer(response, 200, { contactUuid: 'c' }),
+  );
+  const program = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    import(workerData.main).then(async ({ Atrium }) => {
+      const atrium = new Atrium({ baseUrl: workerData.baseUrl, auth: { token: 'atr_x' } });
+      parentPort.postMessage(await atrium.contacts.getContact({ contactUuid: 'c' }));
+    });`;
+  const worker = new Worker(program, { eval: true, workerData: { main, baseUrl } });
+  expect(await once(worker, 'message')).toEqual([{ contactUuid: 'c' }]);
+  await worker.terminate();
+});
+
+test.skipIf(!chromiumPath)('a page in a browser calls as a program does', async () => {
+  const folder = dirname(fileURLToPath(main));
+  const { baseUrl } = await serverOf(({ url = '' }, _body, response) => {
+    if (!url.endsWith('.js')) return answer(response, 200, { contactUuid: 'c' });
+    const script = readFileSync(join(folder, basename(url)));
+    return response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
+  });
+  const page = await (await launchBrowser()).newPage();
+  await page.goto(baseUrl);
+  const called = page.evaluate(`import('/index.js').then(({ Atrium }) =>
+    new Atrium({ baseUrl: location.origin, auth: { token: 'atr_x' } })
+      .contacts.getContact({ contactUuid: 'c' }))`);
+  expect(await called).toEqual({ contactUuid: 'c' });
+});
+
 test('a webhook is verified by any of the secrets, and not when it was changed or is old', async () => {
   const secret = `whsec_${Buffer.from('a secret of some length').toString('base64')}`;
   const body = JSON.stringify({ type: 'contact.created' });
@@ -186,7 +252,8 @@ test('a webhook is verified by any of the secrets, and not when it was changed o
   expect(await client.verifyWebhook(signed(Date.now()), body, [other, secret])).toEqual(
     JSON.parse(body),
   );
-  const refusals: [unknown, string, unknown][] = [
+  const refusals: [unknown, string, unknown, object?][] = [
+    [signed(Date.now() - 301_000), body, secret, { toleranceSeconds: Number.NaN }],
     [signed(Date.now()), `${body} `, secret],
     [signed(Date.now()), body, other],
     [signed(Date.now() - 301_000), body, secret],

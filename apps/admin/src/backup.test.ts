@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -6,12 +7,20 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { chooseBase } from '@atrium/local/backup/choose-base.ts';
+import { openArchive, readWhole } from '@atrium/local/backup/entries.ts';
+import { readPrivateKey, readPublicKey, writeKeyPair } from '@atrium/local/backup/key-pair.ts';
+import { pieceName } from '@atrium/local/backup/lsn.ts';
+import { noteReached } from '@atrium/local/backup/reached.ts';
+import { homeOfObjects, listObjects } from '@atrium/local/backup/stored-objects.ts';
+import { aboutPart, type Source } from '@atrium/local/backup/take-backup.ts';
 import { startPostgres } from '@atrium/local/postgres.ts';
 import { openSecrets } from '@atrium/local/secrets.ts';
 import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
@@ -21,6 +30,7 @@ import { migrate } from '@atrium/platform/database/migrate.ts';
 import { system } from '@atrium/platform/database/principal.ts';
 import { createTenant } from '@atrium/platform/tenants/create-tenant.ts';
 import { expect } from 'vitest';
+import { takeEachDay } from './take-each-day.ts';
 
 const patience = { timeout: 90_000, interval: 30 };
 const changesBefore = Number(process.env.BACKUP_CHANGES ?? 20);
@@ -104,6 +114,33 @@ test('a backup that follows is restored as of a moment, with all before it and n
   await expect.poll(() => until() > to, patience).toBe(true);
   isOver = true;
   await writing;
+  // Each copy is followed until the next one is verified.
+  const days = join(place.folder(), 'days');
+  const over = new AbortController();
+  const source: Source = {
+    url: server.url('atrium', 'postgres'),
+    kind: 'embedded',
+    login: 'atrium@localhost/atrium',
+    dataDir,
+  };
+  const means = {
+    publicKey: undefined,
+    follow: true,
+    stopping: over.signal,
+    onTaken: () => undefined,
+  };
+  const taking = takeEachDay({ source, databaseUrl: server.url() }, days, means, 10);
+  const coversNext = async () => {
+    const [older = '', newer = ''] = existsSync(days) ? readdirSync(days).sort() : [];
+    if (!existsSync(join(days, newer, `${aboutPart}.gz`))) return false;
+    const { endedAt } = JSON.parse(
+      String(await readWhole(join(days, newer), aboutPart, undefined)),
+    );
+    return readFileSync(join(days, older, 'followed-until'), 'utf8') >= endedAt;
+  };
+  await expect.poll(coversNext, patience).toBe(true);
+  over.abort();
+  await taking;
   // The same server as one of somebody's own.
   const own = { ...env, DATA_DIR: place.folder(), DATABASE_URL: server.url() };
   const ownServer = join(place.folder(), 'own');
@@ -111,10 +148,19 @@ test('a backup that follows is restored as of a moment, with all before it and n
   expect([unnamed.code, unnamed.out]).toEqual([1, expect.stringContaining('is not in it')]);
   expect(unnamed.out).toContain('Nothing is followed');
   const named = { ...own, BACKUP_DATABASE_URL: server.url('atrium', 'postgres') };
+  // One that stops while it copies leaves nothing behind.
+  const cutShort = spawnAtrium(['backup', ownServer, '--follow'], named);
+  const cutOff = once(cutShort, 'exit');
+  const others = () => (existsSync(ownServer) ? readdirSync(ownServer) : []);
+  await expect.poll(() => others().length, patience).toBe(1);
+  cutShort.kill('SIGTERM');
+  expect([(await cutOff)[0], others()]).toEqual([1, []]);
   const taken = await atrium(['backup', ownServer], named);
   expect([taken.err, taken.code, taken.out]).toEqual(['', 0, expect.stringMatching(/^verified /)]);
-  following.kill('SIGKILL');
-  expect(await complaint).toBe('');
+  // What is no lost connection ends it: here its note cannot be written.
+  const exit = once(following, 'exit');
+  mkdirSync(join(archive, home, 'followed-until.part'));
+  expect([(await exit)[0], await complaint]).toEqual([1, expect.stringContaining('EISDIR')]);
   server.kill();
   await server.ended;
 
@@ -168,3 +214,66 @@ test('a backup that follows is restored as of a moment, with all before it and n
   const changed = await atrium(['restore-drill', archive, '--key', keyFile]);
   expect([changed.code, changed.err]).toEqual([1, expect.stringContaining('cut or changed')]);
 });
+
+test('of several bases the one is restored whose log reaches furthest, or up to the moment, and whose end is there', async ({
+  place,
+}) => {
+  const folder = place.folder();
+  const [key, formerKey] = [1, 2].map((number) => join(folder, `${number}.key`));
+  const [own, former] = [key, formerKey].map((file) => readPublicKey(writeKeyPair(file ?? '')));
+  const archive = join(folder, 'archive');
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 10, minute));
+  const lsn = (bytes: number) => `0/${bytes.toString(16).toUpperCase()}`;
+  type Made = { name: string; to: KeyObject | undefined; ended: number; until?: number };
+  const make = async ({ name, to, ended, until }: Made) => {
+    const base = openArchive(join(archive, name), to);
+    const isFollowed = until !== undefined;
+    const about = { startLsn: lsn(110), endLsn: lsn(200), endedAt: at(ended).toISOString() };
+    for (const [from, end] of isFollowed
+      ? ([
+          [100, 300],
+          [300, 400],
+        ] as const)
+      : [])
+      await base.write(
+        pieceName({ timeline: 1, from: BigInt(from), to: BigInt(end) }),
+        Buffer.of(),
+      );
+    if (isFollowed) await noteReached(base, at(until), 400n);
+    await base.write(aboutPart, Buffer.from(JSON.stringify({ ...about, isFollowed })));
+  };
+  await make({ name: 'base-1', to: own, ended: 10, until: 30 });
+  await make({ name: 'base-2', to: own, ended: 20 });
+  await make({ name: 'base-3', to: former, ended: 40, until: 50 });
+  const privateKey = readPrivateKey(key ?? '');
+  const chosen = async (minute?: number) => {
+    const to = minute === undefined ? undefined : at(minute).toTemporalInstant();
+    const { home, closed } = await chooseBase(archive, privateKey, to);
+    return [basename(home), ...closed.map((each) => basename(each))];
+  };
+  expect(await chosen()).toEqual(['base-1', 'base-3']);
+  expect(await chosen(25)).toEqual(['base-1', 'base-3']);
+  expect(await chosen(20)).toEqual(['base-2', 'base-3']);
+  await expect(chosen(5)).rejects.toThrow('was whole by');
+  await expect(chosen(31)).rejects.toThrow('not to 2026-01-01T10:31:00Z');
+  await expect(chooseBase(archive, undefined, undefined)).rejects.toThrow('--key FILE');
+  const stranger = readPrivateKey(strangersKey(folder));
+  await expect(chooseBase(archive, stranger, undefined)).rejects.toThrow('another key');
+
+  // Uploads of the same archive lie apart for each key, and those in plain are read, too.
+  for (const to of [own, former, undefined])
+    await openArchive(homeOfObjects(archive, to), to).write('objects/a', Buffer.of());
+  const objects = listObjects(archive, privateKey);
+  expect(objects).toEqual([{ home: homeOfObjects(archive, own), name: 'objects/a' }]);
+  expect(listObjects(archive, undefined)).toEqual([{ home: archive, name: 'objects/a' }]);
+
+  const log = join(archive, 'base-1', 'wal');
+  rmSync(join(log, readdirSync(log).sort().at(-1) ?? ''));
+  await expect(chosen()).rejects.toThrow('the last files of its folder wal are missing');
+});
+
+function strangersKey(folder: string): string {
+  const file = join(folder, 'stranger.key');
+  writeKeyPair(file);
+  return file;
+}

@@ -1,11 +1,25 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { readConfig } from '@atrium/cli/config.ts';
+import { openSession } from '@atrium/cli/session.ts';
+import { openProfiles } from '@atrium/cli/sign-in/profiles.ts';
 import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { world } from '@atrium/platform/test-support/world.ts';
 import { afterAll, expect, test } from 'vitest';
@@ -58,6 +72,7 @@ test('login keeps a session that commands use and renew, until logout ends it', 
   const { of, ended, redirectUri, state } = await beginLogin();
   const foreign = await fetch(`${redirectUri}?code=x&state=another`);
   expect(foreign.status).toBe(400);
+  expect((await fetch(`${new URL(redirectUri).origin}//`)).status).toBe(400);
   const { body } = await person.post('/api/auth/authorize', {
     clientId: of('client_id'),
     redirectUri,
@@ -83,6 +98,15 @@ test('login keeps a session that commands use and renew, until logout ends it', 
   const { refreshToken } = JSON.parse(readFileSync(profile, 'utf8'));
   expect(refreshToken).not.toBe(kept.refreshToken);
 
+  // It comes before what the environment says, but only at its own address, and not where a token is needed.
+  const environment = { XDG_CONFIG_HOME: directory, ATRIUM_URL: url, ATRIUM_TOKEN: 'atr_x' };
+  const here = { firstSignIn: () => undefined };
+  const elsewhere = { ...environment, ATRIUM_URL: 'https://atrium.example' };
+  const [profiled, token] = [{ profile: 'default' }, { token: 'atr_x' }];
+  expect(readConfig({}, here, environment)).toMatchObject({ url, credentials: profiled });
+  expect(readConfig({}, here, elsewhere).credentials).toEqual(token);
+  expect(readConfig({ byToken: true }, here, environment).credentials).toEqual(token);
+
   expect(await atrium('logout')).toMatchObject({ code: 0, err: '' });
   expect(existsSync(profile)).toBe(false);
   expect((await w.anonymous.post('/api/auth/refresh', { refreshToken })).status).toBe(401);
@@ -93,4 +117,54 @@ test('a sign-in that is declined in the browser keeps nothing', async () => {
   await fetch(`${redirectUri}?${new URLSearchParams({ error: 'access_denied', state })}`);
   expect((await ended)[0]).toBe(1);
   expect(existsSync(profile)).toBe(false);
+});
+
+test('the lock of a profile that was left behind is taken over by one, who keeps it from its former owner', async () => {
+  const profiles = openProfiles({ XDG_CONFIG_HOME: directory });
+  const lock = join(directory, 'atrium/slow.json.lock');
+  const work = () => Promise.withResolvers<void>();
+  const [former, next, last] = [work(), work(), work()];
+  const begun: string[] = [];
+  const run = (name: string, { promise }: { promise: Promise<void> }) =>
+    profiles.alone('slow', async () => {
+      begun.push(name);
+      await promise;
+    });
+  const first = run('former', former);
+  const longAgo = new Date(0);
+  for (const path of [...readdirSync(lock).map((each) => join(lock, each)), lock])
+    utimesSync(path, longAgo, longAgo);
+  const second = run('next', next);
+  await expect.poll(() => begun).toEqual(['former', 'next']);
+  former.resolve();
+  await first;
+  const third = run('last', last);
+  last.resolve();
+  // What the former owner leaves is no other's lock.
+  expect(existsSync(lock)).toBe(true);
+  expect(begun).toEqual(['former', 'next']);
+  next.resolve();
+  await Promise.all([second, third]);
+  expect(begun).toEqual(['former', 'next', 'last']);
+  expect(readdirSync(join(directory, 'atrium')).filter((name) => name.includes('lock'))).toEqual(
+    [],
+  );
+});
+
+test('what is refused for what it says is not sent again with another token', async () => {
+  const asked: string[] = [];
+  const server = createServer(({ url: path = '' }, response) => {
+    asked.push(path);
+    const isSignIn = path === '/api/auth/login';
+    const body = isSignIn ? { accessToken: 'x', user: {} } : { code: 'WRONG_SECOND_FACTOR' };
+    response.writeHead(isSignIn ? 200 : 401, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const credentials = { email: 'a@b.example', password: 'x' };
+  const place = { url: `http://127.0.0.1:${port}`, tenant: 'none', credentials };
+  const { status } = await openSession(place).fetch('/api/auth/me/proof');
+  server.close();
+  expect([status, asked]).toEqual([401, ['/api/auth/login', '/api/auth/me/proof']]);
 });

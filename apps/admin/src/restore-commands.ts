@@ -2,11 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { type Command, one, parse, text, UsageError } from '@atrium/cli/command.ts';
 import { drill } from '@atrium/local/backup/drill.ts';
 import { restoreArchive } from '@atrium/local/backup/restore-archive.ts';
-import { type Config, readConfig } from '@atrium/local/config.ts';
+import { readConfig } from '@atrium/local/config.ts';
 import { restore as restoreFile } from '@atrium/local/keeping/restore.ts';
-import { withDatabase } from '@atrium/local/keeping/with-database.ts';
 import { openLog } from '@atrium/local/log.ts';
-import { findCluster } from '@atrium/local/postgres/placement.ts';
 
 export const restore: Command = {
   name: 'restore',
@@ -41,8 +39,8 @@ DATA_DIR says which start is meant (.data of the project), as for npm start. Atr
       if (!existsSync(archive) && (options.length > 0 || !/\.t?gz$/.test(archive)))
         throw new Error(`There is no folder ${archive}`);
       if (options.length > 0) throw new UsageError(`--${options[0]} is for a folder, not a file`);
-      await restoreFile(config, archive, log);
-      await wakeFile(config);
+      const { wakeRestoredOnMachine } = await loadWake();
+      await restoreFile(config, archive, log, wakeRestoredOnMachine);
       say(`Restored into ${config.dataDir}. Start it: npm start`);
       return 0;
     }
@@ -105,19 +103,6 @@ when something is wrong. Nothing of a running installation is touched.
 
 // Loaded here because no other command needs the platform.
 const loadWake = () => import('@atrium/platform/backups/wake-restored-on-machine.ts');
-
-/** Prepares the embedded database of a packed file, if it had one. */
-async function wakeFile(config: Config): Promise<void> {
-  if (!findCluster(config.dataDir)) return;
-  const { wakeRestoredOnMachine } = await loadWake();
-  const quiet = openLog(config, () => undefined);
-  await withDatabase(
-    { ...config, databaseUrl: undefined },
-    'npx atrium restore',
-    quiet,
-    wakeRestoredOnMachine,
-  );
-}
 
 const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory();
 

@@ -3,10 +3,16 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
+import {
+  createOutgoingPause,
+  endOutgoingPause,
+  pauseOutgoing,
+} from '@atrium/platform/background/outgoing-pause.ts';
 import { startRelay } from '@atrium/platform/outbox/relay.ts';
 import { calendarWorld, patience } from '@atrium/platform/test-support/calendar-world.ts';
 import { staffInput } from '@atrium/platform/test-support/staff-input.ts';
 import { startReceiver } from '@atrium/platform/test-support/webhook-receiver.ts';
+import { Registry } from '@prometheus-io/client';
 import { afterAll, expect, test } from 'vitest';
 
 const w = await calendarWorld(
@@ -109,6 +115,15 @@ test('a restored installation sends nothing until it is resumed, and what waited
   await expect.poll(() => receiver.received.length, patience).toBeGreaterThan(0);
   await staff.post(`${path(meetingUuid)}/sync`);
   await expect.poll(() => person.events().length, patience).toBe(2);
+});
+
+test('a process that goes on while its server is restored notices it', async () => {
+  const { isPaused: asksAlways } = createOutgoingPause(db, new Registry(), 0);
+  expect(await asksAlways()).toBe(false);
+  await db.asPlatform(pauseOutgoing);
+  expect(await asksAlways()).toBe(true);
+  await db.asPlatform(endOutgoingPause);
+  expect(await asksAlways()).toBe(false);
 });
 
 test('resume says when nothing is paused, and which kinds it takes', async () => {

@@ -2,20 +2,20 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BackupSettings } from '@atrium/local/backup/settings.ts';
-import { type Source, takeBackup } from '@atrium/local/backup/take-backup.ts';
+import type { Source } from '@atrium/local/backup/take-backup.ts';
 import type { Config } from '@atrium/local/config.ts';
 import { findServer, withServer } from '@atrium/local/keeping/with-database.ts';
 import { openLog } from '@atrium/local/log.ts';
 import type { Connections } from '@atrium/local/postgres/connections.ts';
-import { noteBackupOnMachine } from '@atrium/platform/backups/note-backup-on-machine.ts';
-import { showProgress } from './progress.ts';
+import { isAway } from '@atrium/platform/database/replication.ts';
+import { type From, takeEachDay, takeOne } from './take-each-day.ts';
 
 const againMs = 2_000;
-const noteEveryMs = 30_000;
 
-type From = { source: Source; databaseUrl: string };
-
-/** Takes a backup, and with `follow` goes on until it is told to stop, also after the database was away. */
+/**
+ * Takes a backup, and with `follow` goes on until it is told to stop, also after the database was away. Every
+ * other fault ends it.
+ */
 export async function runBackup(
   config: Config,
   settings: BackupSettings,
@@ -25,54 +25,52 @@ export async function runBackup(
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'secrets.json')))
     throw new Error(`There is nothing to back up in DATA_DIR ${config.dataDir}`);
   const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    if (follow) process.once(signal, () => stopping.abort());
+  const stop = () => stopping.abort();
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.once(signal, stop);
   if (!settings.publicKey)
     process.stderr.write(
       'The backup is not encrypted: set BACKUP_PUBLIC_KEY (npx atrium keys backup FILE)\n',
     );
   const log = openLog(config, (line) => void process.stderr.write(line));
-  if (!follow && !config.databaseUrl) {
-    await withServer(config, 'npx atrium backup', log, (server) => take(embedded(config, server)));
-    return 0;
-  }
   let hasTaken = false;
-  for (;;) {
-    try {
-      const from = await findSource(config, settings);
-      if (from) await take(from);
-      else if (!hasTaken)
-        throw new Error(`Atrium does not run on ${config.dataDir}: start it first`);
-    } catch (error) {
-      if (!hasTaken) throw error;
-      process.stderr.write(`The database is away (${(error as Error).message}); trying again\n`);
-    }
-    if (!follow || stopping.signal.aborted) return 0;
-    await pause(againMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+  const means = {
+    publicKey: settings.publicKey,
+    follow,
+    onTaken: () => {
+      hasTaken = true;
+    },
+  };
+  try {
+    if (!follow && !config.databaseUrl)
+      await withServer(
+        config,
+        'npx atrium backup',
+        log,
+        (server) =>
+          takeOne(embedded(config, server), folder, { ...means, stopping: stopping.signal }).done,
+      );
+    else await goOn();
+  } finally {
+    for (const signal of signals) process.off(signal, stop);
   }
+  if (!hasTaken) throw new Error('The backup was stopped before it was whole, and is removed');
+  return 0;
 
-  async function take({ source, databaseUrl }: From): Promise<void> {
-    const progress = showProgress('the database');
-    let takenAt = new Date();
-    let notedAt = Number.NEGATIVE_INFINITY;
-    await takeBackup(source, folder, {
-      publicKey: settings.publicKey,
-      follow,
-      stopping: stopping.signal,
-      tell: progress.tell,
-      onVerified: async (home) => {
-        progress.end();
-        hasTaken = true;
-        takenAt = new Date();
-        await noteBackupOnMachine(databaseUrl, { takenAt, coversUntil: takenAt });
-        process.stdout.write(`verified ${home}\n`);
-      },
-      onFollowed: async (coversUntil) => {
-        if (performance.now() - notedAt < noteEveryMs) return;
-        notedAt = performance.now();
-        await noteBackupOnMachine(databaseUrl, { takenAt, coversUntil });
-      },
-    });
+  async function goOn(): Promise<void> {
+    for (;;) {
+      try {
+        const from = await findSource(config, settings);
+        if (from) await takeEachDay(from, folder, { ...means, stopping: stopping.signal });
+        else if (!hasTaken)
+          throw new Error(`Atrium does not run on ${config.dataDir}: start it first`);
+      } catch (error) {
+        if (!hasTaken || !isAway(error)) throw error;
+        process.stderr.write(`The database is away (${(error as Error).message}); trying again\n`);
+      }
+      if (!follow || stopping.signal.aborted) return;
+      await pause(againMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
   }
 }
 

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '@atrium/kit/auth/caller.ts';
 import type { Answer, Client } from '../test-support/client.ts';
 import { fillPath, type Operation } from './operations.ts';
-import { csvType, importAddress, importCsv, type Values } from './record-makers.ts';
+import {
+  csvType,
+  importAddress,
+  importCsv,
+  staffCsv,
+  staffImportAddress,
+  type Values,
+} from './record-makers.ts';
 
 /** Makes a request of an operation; what its query requires is there. */
 export async function call(
@@ -15,6 +22,8 @@ export async function call(
   const url = `${fillPath(operation, path)}${query ? `?${query}` : ''}`;
   if (operation.operationId === 'importContacts')
     return client.post(importAddress, importCsv('Rojas'), csvType);
+  if (operation.operationId === 'importStaff')
+    return client.post(staffImportAddress, staffCsv('Rojas'), csvType);
   switch (operation.method) {
     case 'GET':
       return client.get(url);

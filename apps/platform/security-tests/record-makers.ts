@@ -112,11 +112,20 @@ const contactImport: Maker = async ({ admin, marker }) => {
   return body.importUuid;
 };
 
+const staffImport: Maker = async ({ admin, marker }) => {
+  const { body } = await admin.post(staffImportAddress, staffCsv(marker), csvType);
+  return body.importUuid;
+};
+
 /** A dry run of an import, which needs no more than this. */
 export const importAddress = '/api/contacts/import';
+export const staffImportAddress = '/api/tenant-staff/import';
 export const csvType = { 'content-type': 'text/csv' };
 export const importCsv = (name: string) =>
   `firstName,paternalLastName,contactType,contactMeans,preferredContactLanguage,contactManagerId\nAna,${name},PROSPECT,EMAIL,SPANISH,${randomUUID()}\n`;
+
+export const staffCsv = (name: string) =>
+  `firstName,paternalLastName,userEmail,email,staffType,legalResidence,timeZone,platformLanguage,commissionCurrency\nAna,${name},no address,ana@staff.example,ADVISOR,CL,America/Santiago,SPANISH,CLP\n`;
 
 const passkey: Maker = async ({ admin, marker }) => {
   const origin = 'http://localhost:8080';
@@ -175,6 +184,7 @@ export const makers: Readonly<Record<string, Maker>> = {
   memberUuids: member,
   memberUuidsToRemove: member,
   importUuid: contactImport,
+  staffImportUuid: staffImport,
   line: always('2'),
   meetingUuid: meeting,
   entityUuid: contact,

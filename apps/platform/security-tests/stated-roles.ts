@@ -41,6 +41,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^GET \/api\/tenant-staff\/all(\/paginated|\/by-category\/\{category\})?$/, staffAdministrators],
   [/^GET \/api\/tenant-staff\/\{tenantUuid\}\/all$/, root],
   [/^GET \/api\/tenant-staff\/leavers$/, administrators],
+  [/ \/api\/tenant-staff\/imports?(\/|$)/, administrators],
   [
     /^GET \/api\/tenant-staff\/(search|\{tenantStaffUuid\})$/,
     { must: ['SYSTEM_ADMIN', 'TENANT_ADMIN', 'PARTNER_ADMIN', 'TENANT_STAFF'] },

@@ -10,6 +10,10 @@ import { made, makers, type Values } from './record-makers.ts';
 
 export type TenantFixture = Awaited<ReturnType<typeof openTenantFixture>>;
 
+/** Returns the maker of the import in a path, which is one of staff or of contacts. */
+const importOf = ({ path }: Operation) =>
+  path.startsWith('/api/tenant-staff/') ? 'staffImportUuid' : 'importUuid';
+
 /**
  * A tenant that has one record of everything, or makes it when it is asked for. Names of people
  * and things bear its marker, so that a trace of it in anybody else's answers is seen.
@@ -67,7 +71,8 @@ export async function openTenantFixture(w: World) {
   async function pathOf(operation: Operation): Promise<Values> {
     const values: Record<string, string> = {};
     for (const [, name = ''] of operation.path.matchAll(/\{(\w+)\}/g)) {
-      values[name] = await (operation.method === 'GET' ? value : fresh)(name, { ...values });
+      const maker = name === 'importUuid' ? importOf(operation) : name;
+      values[name] = await (operation.method === 'GET' ? value : fresh)(maker, { ...values });
     }
     // Only what is deleted can be restored.
     const record = /^(.*)\/restore$/.exec(fillPath(operation, values))?.[1];

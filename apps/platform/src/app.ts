@@ -96,6 +96,7 @@ import { scimRoutes } from './scim/routes.ts';
 import type { Services } from './services.ts';
 import { ssoConnectionRoutes } from './sso/routes.ts';
 import { ssoSignInRoutes } from './sso/sign-in-routes.ts';
+import { staffImportRoutes } from './staff/import/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { changeRequestRoutes } from './tasks/change-requests/routes.ts';
 import { unsubscribeRoutes } from './tasks/morning-mail/unsubscribe-routes.ts';
@@ -214,6 +215,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await partnerRoutes(app);
   await bookTransferRoutes(app, services);
   await staffRoutes(app);
+  await staffImportRoutes(app, services.jobs);
   await provisioningTokenRoutes(app);
   await scimRoutes(app, services);
   await platformConfigRoutes(app);

@@ -202,8 +202,8 @@ export type Texts = {
   json?: Readonly<Record<string, readonly string[]>>;
   /** The condition of the rows that are about the person; without one none is by itself. */
   near?: (tx: Tx, nearBy: NearBy) => Fragment;
-  /** The condition of the rows that are one of some contacts' own, where that can be. */
-  ofContact?: (tx: Tx, contacts: readonly string[]) => Fragment;
+  /** The condition of the rows that are one of some contacts' own, or of their e-mails, where that can be. */
+  ofContact?: (tx: Tx, contacts: readonly string[], emails: readonly string[]) => Fragment;
   /** The condition of the rows that are gone through at all. */
   where?: (tx: Tx) => Fragment;
   /** Locks the record that a row belongs to, which whoever changes the row does first. */

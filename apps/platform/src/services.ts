@@ -18,7 +18,7 @@ import { calendarExport } from './calendar/export/queue-export.ts';
 import { externalBusy } from './calendar/external-busy.ts';
 import { createChanges } from './changes/create-changes.ts';
 import type { Config } from './config.ts';
-import { contactImportJob } from './contacts/import/import-job.ts';
+import { importedContacts } from './contacts/import/imported-contacts.ts';
 import { tellOfDocuments } from './contacts/news.ts';
 import { createDatabaseMetrics } from './database/database-metrics.ts';
 import { openDb } from './database/db.ts';
@@ -27,6 +27,7 @@ import { openObjectStore } from './files/open-object-store.ts';
 import { leaveHouseholds } from './households/members/leave-households.ts';
 import { returnToHouseholds } from './households/members/return-members.ts';
 import { guardedConnector } from './http/public-addresses.ts';
+import { importJob } from './imports/import-job.ts';
 import { allKinds } from './kinds.ts';
 import { createBounceAddresses } from './mail/bounces/bounce-addresses.ts';
 import { countMails } from './mail/count-mails.ts';
@@ -45,6 +46,7 @@ import { createAskProvider } from './sso/ask-provider.ts';
 import { createBeginProof } from './sso/begin-proof.ts';
 import { createEmailDomainChecks } from './sso/check-domains.ts';
 import { createSsoMeans } from './sso/sso-means.ts';
+import { importedStaff } from './staff/import/imported-staff.ts';
 import { queueMorningMails } from './tasks/morning-mail/queue-morning-mails.ts';
 import { createUnsubscribeLinks } from './tasks/morning-mail/unsubscribe-links.ts';
 import { cleanPictures } from './tenants/branding/clean-pictures.ts';
@@ -179,7 +181,8 @@ export async function createServices(config: Config, surroundings: Surroundings)
     domainChecks.job,
     brandingSweep.job,
     tenantPurge.job,
-    heldWhileDeleted(db, contactImportJob(db, jobs)),
+    heldWhileDeleted(db, importJob(db, jobs, importedContacts)),
+    heldWhileDeleted(db, importJob(db, jobs, importedStaff)),
     erasures.job,
   ];
   /** The work that is done at fixed times, in UTC, by one replica at a time. */

@@ -21,6 +21,7 @@ import { prepareSchema } from './http/prepare-schema.ts';
 import { welcome } from './http/welcome.ts';
 import { openMail } from './mail/open-mail.ts';
 import { deliverTo } from './outbox/deliver.ts';
+import { noticeCopy } from './outbox/notice-copy.ts';
 import { startRelay } from './outbox/relay.ts';
 import { renumberEvents } from './outbox/renumber-events.ts';
 import { createServices } from './services.ts';
@@ -45,6 +46,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   const services = await createServices(config, { logger, registry, mailer, publicUrl, wakeRelay });
   const { db, isPaused, jobs, calendar, mailSender, webhooks } = services;
   await prepareSchema(config, logger);
+  await noticeCopy(db, logger);
   await renumberEvents(db, logger);
   const app = await createApp(services, mailbox);
 

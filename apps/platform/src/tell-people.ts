@@ -65,6 +65,28 @@ export async function tellOfEvent(
   for (const each of news ?? []) await tellPeople(tx, each, doer);
 }
 
+/**
+ * Makes one item of an import of those by which this transaction told somebody of each contact that it
+ * handed over; of a later part of the same import that is no news.
+ */
+export async function tellImportAsOne(
+  tx: Tx,
+  importUuid: string,
+  contactUuids: readonly string[],
+): Promise<void> {
+  await tx`
+    with each as (
+      delete from inbox_items
+       where kind = 'RECORD_HANDED_OVER' and entity_id = any(${[...contactUuids]}::uuid[])
+         and at = change_time() and actor_id is not distinct from ${tx.actor.actorId}
+      returning tenant_uuid, person_uuid, actor_id, kind)
+    insert into inbox_items (tenant_uuid, person_uuid, actor_id, kind, entity_type, entity_id, once)
+    select distinct tenant_uuid, person_uuid, actor_id, kind, 'IMPORT', ${importUuid}::uuid,
+           ${`handed over by import ${importUuid}`}
+      from each
+    on conflict on constraint inbox_items_once do nothing`;
+}
+
 /** Moves what was told of one contact, and to its login, to the one with which it is merged. */
 export async function moveItems(tx: Tx, { from, into }: Pair): Promise<void> {
   await tx`

@@ -2368,6 +2368,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenant-staff/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create staff and their logins from CSV, up to 50,000 rows; poll the import for progress
+         * @description As importContacts takes contacts. Nobody has a password by it; with invite each is mailed the first link. Passwords in the file are neither taken nor kept. With dryRun the answer is 200 with what would become of the first rows, and nothing is written.
+         */
+        post: operations["importStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenant-staff/imports/{importUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far an import is
+         * @description Counts the rows that were processed, accepted and refused so far. The counts are final once finishedAt is set.
+         */
+        get: operations["getStaffImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenant-staff/imports/{importUuid}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let an import rest; rows that are under way are still taken
+         * @description No more rows are tried until it is resumed. Once more changes nothing.
+         */
+        post: operations["pauseStaffImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenant-staff/imports/{importUuid}/refused-rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rows an import refused, by line, and why
+         * @description By page, in the order of the file. Each row names its bad fields.
+         */
+        get: operations["listRefusedStaffImportRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenant-staff/imports/{importUuid}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a paused import go on
+         * @description Goes on where it was paused. Once more changes nothing.
+         */
+        post: operations["resumeStaffImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenant-staff/imports/{importUuid}/rows/{line}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Try a refused row again with other values, by the caller’s own rights
+         * @description Tries a refused row again with other values, named as the file’s columns are. Answers its outcome.
+         */
+        put: operations["mendStaffImportRow"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenant-staff/leavers": {
         parameters: {
             query?: never;
@@ -7726,7 +7846,7 @@ export interface components {
             acceptedRows: number;
             /** @description How many rows of the file were not taken so far */
             refusedRows: number;
-            /** @description Passed over, since the contact that they name is there */
+            /** @description Passed over, since the record that they name is there */
             existing: number;
             /** @description Why the whole import failed; null if it did not */
             failureReason: components["schemas"]["ContactImportFailureReason"];
@@ -8617,7 +8737,7 @@ export interface components {
             /** @description True to see canceled meetings that were taken out of view */
             includeHidden?: boolean;
             /** @description The columns, in their order; without it those that an import takes */
-            columns?: ("meetingUuid" | "title" | "startDateTime" | "endDateTime" | "timezone" | "allDay" | "durationMinutes" | "locationType" | "status" | "source" | "hostUuid" | "hostName" | "attendeeCount" | "externallyOrganized" | "isPersonal" | "externalSyncStatus" | "createdAt" | "updatedAt" | "locationDetail" | "description" | "meetingLink" | "hostEmail" | "organizerEmail" | "organizerName" | "contactNames" | "contactCount" | "showExternalCalendarIcon" | "canEdit" | "canCancel" | "canResend" | "canRemoveFromCalendar")[];
+            columns?: ("meetingUuid" | "title" | "startDateTime" | "endDateTime" | "timezone" | "allDay" | "durationMinutes" | "locationType" | "status" | "source" | "hostUuid" | "hostName" | "attendeeCount" | "externallyOrganized" | "externalSyncStatus" | "createdAt" | "updatedAt" | "locationDetail" | "description" | "meetingLink" | "hostEmail" | "organizerEmail" | "organizerName" | "contactNames" | "contactCount" | "isPersonal" | "showExternalCalendarIcon" | "canEdit" | "canCancel" | "canResend" | "canRemoveFromCalendar")[];
             /**
              * @description Header and values in words, names instead of identifiers, dates as they are written there
              * @enum {string}
@@ -9450,7 +9570,7 @@ export interface components {
         ImportContactsAnswer: {
             /** @description Rows that were read: the first 10,000 at most */
             rows: number;
-            /** @description Rows that would make a contact or change one */
+            /** @description Rows that would make a record or change one */
             accepted: number;
             /** @description How many rows were not taken */
             refused: number;
@@ -9459,30 +9579,33 @@ export interface components {
             /** @description Whether the file has more rows than were read */
             isSample: boolean;
             /** @description The columns in the order in which rows have them */
-            columns: {
-                /** @description As mapping and values have it */
-                name: string;
-                /** @description What it holds, null where it is left out */
-                field: string | null;
-            }[];
+            columns: components["schemas"]["ImportContactsAnswerColumn"][];
             /** @description Columns of the file that no field is known for */
             ignoredColumns: string[];
-            /**
-             * @description The sign before the decimals of the amounts, where it is known
-             * @enum {string|null}
-             */
-            decimal: "COMMA" | "POINT" | null;
+            decimal: components["schemas"]["ImportContactsAnswerDecimal"];
             /** @description The first rows, and the first that would be refused */
-            sample: {
-                /** @description The line of the file, the header being line 1 */
-                line: number;
-                /** @description By the names of the file’s columns, as sent */
-                values: {
-                    [key: string]: string;
-                };
-                /** @description Each bad field with its path, a code and words */
-                errors: components["schemas"]["RefusedImportRowError"][];
-            }[];
+            sample: components["schemas"]["ImportContactsAnswerSample"][];
+        };
+        ImportContactsAnswerColumn: {
+            /** @description As mapping and values have it */
+            name: string;
+            /** @description What it holds, null where it is left out */
+            field: string | null;
+        };
+        /**
+         * @description The sign before the decimals of the amounts, where it is known
+         * @enum {string|null}
+         */
+        ImportContactsAnswerDecimal: "COMMA" | "POINT" | null;
+        ImportContactsAnswerSample: {
+            /** @description The line of the file, the header being line 1 */
+            line: number;
+            /** @description By the names of the file’s columns, as sent */
+            values: {
+                [key: string]: string;
+            };
+            /** @description Each bad field with its path, a code and words */
+            errors: components["schemas"]["RefusedImportRowError"][];
         };
         Inbox: {
             /** @description The records of this part of the list */
@@ -9501,7 +9624,7 @@ export interface components {
                 kind: "MEETING_DECLINED" | "MEETING_ACCEPTED" | "MEETING_ANSWERED" | "ANSWER_UNMATCHED" | "MEETING_MOVED" | "MEETING_CANCELED" | "TASK_ASSIGNED" | "MENTIONED" | "MAIL_REFUSED" | "SYNC_SUSPENDED" | "IMPORT_DONE" | "RECORD_HANDED_OVER" | "CLIENT_SIGNED_IN" | "DOCUMENT_EXPIRES";
                 /** @description Who did it, by the name of now; null for a calendar or nobody */
                 actorName: string | null;
-                /** @description The kind of record, as events have it, or IMPORT */
+                /** @description The kind of record, as events have it, IMPORT or STAFF_IMPORT */
                 entityType: string;
                 /**
                  * Format: uuid
@@ -9527,7 +9650,7 @@ export interface components {
                     endDateTime: string;
                 }[];
             }[];
-            /** @description Of all there is, whatever the page is asked for */
+            /** @description Of all there is, whatever the page is asked for; at most 1,000 are counted */
             unread: number;
             /** @description The `cursor` of the next page; null at the end */
             nextCursor: string | null;
@@ -10711,13 +10834,13 @@ export interface components {
         /** @enum {string|null} */
         MemberRelationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
         MendImportRowAnswer: {
-            /** @description The line of the file, the header being line 1 */
-            line: number;
             /**
              * Format: uuid
              * @description Identifies the contact within the firm
              */
             contactUuid: string | null;
+            /** @description The line of the file, the header being line 1 */
+            line: number;
             /** @description Each bad field with its path, a code and words */
             errors: components["schemas"]["RefusedImportRowError"][];
             /** @description By the names of the file’s columns, as sent; null 90 days after the import */
@@ -10735,6 +10858,21 @@ export interface components {
             values: {
                 [key: string]: string;
             };
+        };
+        MendStaffImportRowAnswer: {
+            /**
+             * Format: uuid
+             * @description Identifies the staff member; the account's userUuid is the same
+             */
+            tenantStaffUuid: string | null;
+            /** @description The line of the file, the header being line 1 */
+            line: number;
+            /** @description Each bad field with its path, a code and words */
+            errors: components["schemas"]["RefusedImportRowError"][];
+            /** @description By the names of the file’s columns, as sent; null 90 days after the import */
+            values: {
+                [key: string]: string;
+            } | null;
         };
         MergeContactsRequest: {
             /**
@@ -18074,17 +18212,20 @@ export interface operations {
             query?: {
                 /** @description Answer what would become of the first 10,000 rows, and write nothing */
                 dryRun?: boolean;
-                /** @description What is done with a row whose contactUuid is a contact that is there */
-                onExisting?: "SKIP" | "UPDATE";
-                /** @description The sign before the decimals of amounts; without it what the file itself shows */
-                decimal?: "COMMA" | "POINT";
                 /**
                  * @description The field of each column, null for a column that is left out
                  * @example {"Nombre":"firstName","Apellido":"paternalLastName","Nota":null}
                  */
                 mapping?: string;
-                /** @example {"contactType":"PROSPECT","contactMeans":"EMAIL"} */
+                /**
+                 * @description What empty and missing cells are taken for, by field
+                 * @example {"contactType":"PROSPECT","contactMeans":"EMAIL"}
+                 */
                 defaults?: string;
+                /** @description What is done with a row whose contactUuid is a contact that is there */
+                onExisting?: "SKIP" | "UPDATE";
+                /** @description The sign before the decimals of amounts; without it what the file itself shows */
+                decimal?: "COMMA" | "POINT";
             };
             header?: {
                 /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
@@ -26290,6 +26431,516 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importStaff: {
+        parameters: {
+            query?: {
+                /** @description Answer what would become of the first 10,000 rows, and write nothing */
+                dryRun?: boolean;
+                /**
+                 * @description The field of each column, null for a column that is left out
+                 * @example {"Nombre":"firstName","Correo":"userEmail","Nota":null}
+                 */
+                mapping?: string;
+                /**
+                 * @description What empty and missing cells are taken for, by field
+                 * @example {"staffType":"ADVISOR","platformLanguage":"SPANISH"}
+                 */
+                defaults?: string;
+                /** @description Mail each of them the first link, by which the person chooses a password */
+                invite?: boolean;
+                /** @description The tenant that they work for; another than the caller’s for a SYSTEM_ADMIN only */
+                tenantUuid?: string;
+            };
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example firstName,paternalLastName,userEmail,email,Kind
+                 *     Ana,Soto,c4a213a5-58eb-429e-876a-38e0a4de339c@staff.example,ana@andes.example,Administración
+                 *     Eva,Soto,2224bf10-6203-42be-a8b8-33434eee80ef@staff.example,eva@andes.example,Adviser
+                 */
+                "text/csv": unknown;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rows": 2,
+                     *       "accepted": 1,
+                     *       "refused": 1,
+                     *       "existing": 0,
+                     *       "isSample": false,
+                     *       "columns": [
+                     *         {
+                     *           "name": "firstName",
+                     *           "field": "firstName"
+                     *         },
+                     *         {
+                     *           "name": "paternalLastName",
+                     *           "field": "paternalLastName"
+                     *         },
+                     *         {
+                     *           "name": "userEmail",
+                     *           "field": "userEmail"
+                     *         },
+                     *         {
+                     *           "name": "email",
+                     *           "field": "email"
+                     *         },
+                     *         {
+                     *           "name": "Kind",
+                     *           "field": "staffType"
+                     *         }
+                     *       ],
+                     *       "ignoredColumns": [],
+                     *       "decimal": null,
+                     *       "sample": [
+                     *         {
+                     *           "line": 2,
+                     *           "values": {
+                     *             "firstName": "Ana",
+                     *             "paternalLastName": "Soto",
+                     *             "userEmail": "c4a213a5-58eb-429e-876a-38e0a4de339c@staff.example",
+                     *             "email": "ana@andes.example",
+                     *             "Kind": "Administración"
+                     *           },
+                     *           "errors": [
+                     *             {
+                     *               "field": "staffType",
+                     *               "code": "PERSON_REQUIRED",
+                     *               "message": "A machine cannot do this: a person has to (column \"Kind\"), for example ADVISOR",
+                     *               "column": "Kind",
+                     *               "example": "ADVISOR"
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "line": 3,
+                     *           "values": {
+                     *             "firstName": "Eva",
+                     *             "paternalLastName": "Soto",
+                     *             "userEmail": "2224bf10-6203-42be-a8b8-33434eee80ef@staff.example",
+                     *             "email": "eva@andes.example",
+                     *             "Kind": "Adviser"
+                     *           },
+                     *           "errors": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportContactsAnswer"];
+                };
+            };
+            /** @description Taken; the work goes on */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getStaffImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                importUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "importUuid": "01a21c5c-7696-709a-a33a-9b430de2ce36",
+                     *       "status": "DONE",
+                     *       "dryRun": false,
+                     *       "ignoredColumns": [
+                     *         "Contraseña",
+                     *         "confirm password"
+                     *       ],
+                     *       "totalRows": 2,
+                     *       "processedRows": 2,
+                     *       "acceptedRows": 1,
+                     *       "refusedRows": 1,
+                     *       "existing": 0,
+                     *       "failureReason": null,
+                     *       "createdAt": "2026-11-27T09:35:51",
+                     *       "finishedAt": "2026-11-27T09:35:51"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    pauseStaffImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                importUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "importUuid": "01a21c5c-7afa-72e2-b8b8-799dd7965545",
+                     *       "status": "PAUSED",
+                     *       "dryRun": false,
+                     *       "ignoredColumns": [],
+                     *       "totalRows": 1,
+                     *       "processedRows": 1,
+                     *       "acceptedRows": 0,
+                     *       "refusedRows": 1,
+                     *       "existing": 0,
+                     *       "failureReason": null,
+                     *       "createdAt": "2026-11-27T09:35:52",
+                     *       "finishedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listRefusedStaffImportRows: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+            };
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                importUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "line": 3,
+                     *         "errors": [
+                     *           {
+                     *             "field": "tenantUuid",
+                     *             "code": "NOT_ALLOWED",
+                     *             "message": "is not the tenant of the import (column \"tenantUuid\"), for example 018f2d6e-7c1a-7000-8000-5a3c2b1d0e4f",
+                     *             "column": "tenantUuid",
+                     *             "example": "018f2d6e-7c1a-7000-8000-5a3c2b1d0e4f"
+                     *           }
+                     *         ],
+                     *         "values": {
+                     *           "firstName": "Eva",
+                     *           "paternalLastName": "Soto",
+                     *           "userEmail": "e74a022c-24a3-4bdc-a3e9-79656945c9f3@staff.example",
+                     *           "email": "eva@andes.example",
+                     *           "tenantUuid": "01a21c5c-7225-7c7e-80eb-2305e3230c99"
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["RefusedImportRow"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    resumeStaffImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                importUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "importUuid": "01a21c5c-7afa-72e2-b8b8-799dd7965545",
+                     *       "status": "QUEUED",
+                     *       "dryRun": false,
+                     *       "ignoredColumns": [],
+                     *       "totalRows": 1,
+                     *       "processedRows": 1,
+                     *       "acceptedRows": 0,
+                     *       "refusedRows": 1,
+                     *       "existing": 0,
+                     *       "failureReason": null,
+                     *       "createdAt": "2026-11-27T09:35:52",
+                     *       "finishedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    mendStaffImportRow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                importUuid: string;
+                /** @description In the file, from 1 */
+                line: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "values": {
+                 *         "Nombre": "Teo"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MendImportRowRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tenantStaffUuid": null,
+                     *       "line": 4,
+                     *       "errors": [
+                     *         {
+                     *           "field": "userEmail",
+                     *           "code": "EMAIL_TAKEN",
+                     *           "message": "The e-mail is already used by another account (column \"Correo\"), for example ana.rojas@andes.example",
+                     *           "column": "Correo",
+                     *           "example": "ana.rojas@andes.example"
+                     *         }
+                     *       ],
+                     *       "values": {
+                     *         "Nombre": "Teo",
+                     *         "Apellido": "Soto",
+                     *         "Correo": "1675A5EB-E7B3-439D-B542-3D80D1A1F4B2@STAFF.EXAMPLE",
+                     *         "email": "tom@andes.example",
+                     *         "Función": "",
+                     *         "Idioma": "",
+                     *         "Teléfono": "",
+                     *         "Nacimiento": "",
+                     *         "Firma": "",
+                     *         "Activo": "",
+                     *         "Nota": ""
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MendStaffImportRowAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];

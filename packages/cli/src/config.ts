@@ -10,6 +10,15 @@ export type Config = {
   credentials: { token: string } | { profile: string } | ClientCredential | SignIn;
 };
 
+/** What a command is told of where Atrium is and who asks. */
+export type Place = {
+  url?: string | undefined;
+  tenant?: string | undefined;
+  profile?: string | undefined;
+  /** True for a command that takes personal tokens. */
+  byToken?: boolean;
+};
+
 /** The credentials that a machine signs in with. */
 export type ClientCredential = { clientId: string; clientSecret: string };
 
@@ -17,14 +26,11 @@ const ways =
   'Set ATRIUM_EMAIL and ATRIUM_PASSWORD, ATRIUM_CLIENT_ID and ATRIUM_CLIENT_SECRET, or ATRIUM_TOKEN, or sign in with atrium login';
 
 /**
- * Reads where Atrium is and who asks: a profile that is named, who the environment states, or the profile
- * that there is for the address. Throws ConfigError naming what is missing.
+ * Reads where Atrium is and who asks: the profile that is named, else the one that is kept for the address,
+ * else who the environment states. With `byToken` that comes before a profile which nobody named. Throws
+ * ConfigError naming what is missing.
  */
-export function readConfig(
-  given: { url?: string | undefined; tenant?: string | undefined; profile?: string | undefined },
-  here: Here,
-  environment: Env = process.env,
-): Config {
+export function readConfig(given: Place, here: Here, environment: Env = process.env): Config {
   const { optional, url, fault, done } = readEnv({
     ...environment,
     ...(given.url ? { ATRIUM_URL: given.url } : {}),
@@ -37,7 +43,7 @@ export function readConfig(
   const stated = machine ?? person;
   const named = given.profile ?? optional('ATRIUM_PROFILE');
   const profile = profileName(named);
-  const isAsked = named !== undefined || !(token || stated);
+  const isAsked = named !== undefined || !(given.byToken && token);
   const kept = isAsked ? openProfiles(environment).read(profile) : undefined;
   // The first sign-ins of this machine's start are for this machine's start alone.
   const isHere = optional('ATRIUM_URL') === undefined;

@@ -1,5 +1,5 @@
 import { type Here, uuid } from './command.ts';
-import { type ClientCredential, type Config, readConfig } from './config.ts';
+import { type ClientCredential, type Config, type Place, readConfig } from './config.ts';
 import { currentToken } from './sign-in/current-token.ts';
 
 export type Session = ReturnType<typeof openSession>;
@@ -94,7 +94,7 @@ export function openSession({ url, tenant, credentials }: Config) {
     async fetch(path: string, init: () => RequestInit = () => ({})): Promise<Response> {
       const { user: asker, accessToken: refused } = await current();
       const response = await request(path, init()).catch(unreachable);
-      if (response.status !== 401 || 'token' in credentials) return response;
+      if ('token' in credentials || !(await isOver(response))) return response;
       await response.body?.cancel();
       signedIn = undefined;
       const { user } = await current(refused);
@@ -105,16 +105,22 @@ export function openSession({ url, tenant, credentials }: Config) {
   };
 }
 
+/** Says what another access token mends; a second time a wrong code of a second factor would count again. */
+const renewable = ['TOKEN_EXPIRED', 'UNAUTHENTICATED', 'SESSION_ENDED'];
+
+/** Returns whether a request was refused because its access token has ended, not for what it says. */
+async function isOver(response: Response): Promise<boolean> {
+  if (response.status !== 401) return false;
+  const { code } = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as { code?: string };
+  return code === undefined || renewable.includes(code);
+}
+
 /** Opens a session by a command's options of place. Throws UsageError and ConfigError. */
-export function sessionOf(
-  {
-    url,
-    tenant,
-    profile,
-  }: { url?: string | undefined; tenant?: string | undefined; profile?: string | undefined },
-  here: Here,
-): Session {
-  return openSession(readConfig({ url, tenant: uuid('tenant', tenant), profile }, here));
+export function sessionOf(given: Place, here: Here): Session {
+  return openSession(readConfig({ ...given, tenant: uuid('tenant', given.tenant) }, here));
 }
 
 /** Returns what went wrong, in a line: from a problem document if there is one. */

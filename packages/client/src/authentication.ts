@@ -1,4 +1,10 @@
-import { AtriumError, ConnectionError, type ErrorClasses, errorOf } from './errors.ts';
+import {
+  AtriumError,
+  ConnectionError,
+  type ErrorClasses,
+  errorOf,
+  LostAnswerError,
+} from './errors.ts';
 
 /** The tokens of a session of a person. */
 export type Tokens = { accessToken: string; refreshToken: string };
@@ -16,7 +22,13 @@ export type Identity = Record<string, string>;
 export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 type User = { userUuid: string; tenantUuid: string; email: string; userType: string };
-type Held = { accessToken: string; refreshToken?: string; user?: User | undefined };
+type Held = {
+  accessToken: string;
+  refreshToken?: string;
+  /** True once the refresh token may have arrived: the session ends when it comes again. */
+  isSpent?: boolean;
+  user?: User | undefined;
+};
 
 /**
  * Keeps who calls: signs in at the first request, and renews once for all requests that meet an expired
@@ -65,24 +77,23 @@ export function authentication(
     const first = await post('/api/auth/login', { email, password });
     if (!first.secondFactorRequired) return asPerson(first);
     if (code === undefined) throw secondFactorRequired();
-    return asPerson(
-      await post('/api/auth/login/second-factor', { challenge: first.challenge, code }),
-    );
+    const second = { challenge: first.challenge, code };
+    return asPerson(await post('/api/auth/login/second-factor', second).catch(keepLost));
   }
 
   async function renew(): Promise<Held> {
-    const refreshToken = held?.refreshToken;
-    if (refreshToken === undefined) return signIn();
+    if (!held || held.refreshToken === undefined) return signIn();
+    const canSignIn = 'email' in auth && auth.code === undefined;
+    if (held.isSpent) return canSignIn ? signIn() : Promise.reject(ended());
+    const { refreshToken, user } = held;
     try {
-      const renewed = asPerson({
-        user: held?.user,
-        ...(await post('/api/auth/refresh', { refreshToken })),
-      });
-      return renewed;
+      return asPerson({ user, ...(await post('/api/auth/refresh', { refreshToken })) });
     } catch (error) {
-      const isOver = error instanceof AtriumError && error.status === 401;
-      if (!isOver || !('email' in auth) || auth.code !== undefined) throw error;
-      return signIn();
+      const isSpent = mayHaveArrived(error);
+      if (isSpent) held = { ...held, isSpent };
+      const isOver = isSpent || (error instanceof AtriumError && error.status === 401);
+      if (isOver && canSignIn) return signIn();
+      return isSpent ? keepLost(error) : Promise.reject(error);
     }
   }
 
@@ -153,6 +164,23 @@ function userIn(token: string): User | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What connections say that were never made, so that nothing was sent over them. */
+const unsent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
+
+/** Returns whether a request arrived, or may have, that got no answer of Atrium. */
+function mayHaveArrived(error: unknown): boolean {
+  if (error instanceof AtriumError) return [502, 504].includes(error.status);
+  if (!(error instanceof ConnectionError)) return false;
+  const { cause } = (error.cause ?? {}) as { cause?: { code?: string } };
+  return !unsent.includes(cause?.code ?? '');
+}
+
+/** Throws an error on, as one after which nothing is sent again. */
+function keepLost(error: unknown): never {
+  if (!(error instanceof ConnectionError)) throw error;
+  throw new LostAnswerError(error.message, { cause: error.cause });
 }
 
 /** Returns a text as headers carry it: its bytes in UTF-8. */

@@ -1,6 +1,12 @@
 import type { Auth } from './authentication.ts';
 import { authentication, type Identity } from './authentication.ts';
-import { AtriumError, ConnectionError, type ErrorClasses, errorOf } from './errors.ts';
+import {
+  AtriumError,
+  ConnectionError,
+  type ErrorClasses,
+  errorOf,
+  LostAnswerError,
+} from './errors.ts';
 import { pauseOf, wait } from './pauses.ts';
 import type { Row } from './table.ts';
 
@@ -51,8 +57,8 @@ export function callerOf(options: ClientOptions, classes: ErrorClasses) {
         response = await attempt();
         if (response.ok) return await read(response);
       } catch (error) {
-        const isLost = error instanceof ConnectionError && canRepeat;
-        if (!isLost || tries >= maxRetries) throw error;
+        const isLost = error instanceof ConnectionError && !(error instanceof LostAnswerError);
+        if (!isLost || !canRepeat || tries >= maxRetries) throw error;
         await wait(pauseOf(undefined, tries), signal);
         continue;
       }
@@ -93,6 +99,8 @@ export function callerOf(options: ClientOptions, classes: ErrorClasses) {
         if (signal) init.signal = signal;
         const response = await send(path, init);
         if (response.status !== 401 || hasRenewed || !who.canRenew) return response;
+        const { code: reason } = await errorOf(response.clone(), classes);
+        if (!renewable.includes(reason)) return response;
         await response.body?.cancel();
         await who.renewAfter(identity);
       }
@@ -102,14 +110,27 @@ export function callerOf(options: ClientOptions, classes: ErrorClasses) {
   };
 }
 
+/** What a request is refused with that another access token would mend; a proxy may say nothing of it. */
+const renewable = [
+  'TOKEN_EXPIRED',
+  'UNAUTHENTICATED',
+  'SESSION_ENDED',
+  'INVALID_TOKEN',
+  'HTTP_401',
+];
+
+/** Reads an answer: JSON, text, a file as Blob; a stream of events as it begins. */
 async function answerOf(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
-  const text = await response.text().catch((cause: unknown) => {
+  const type = response.headers.get('content-type') ?? '';
+  if (/^text\/event-stream\b/i.test(type)) return response.body;
+  const isText = type === '' || /^text\/|json\b/i.test(type);
+  const read = isText ? response.text() : response.blob();
+  const text = await read.catch((cause: unknown) => {
     if (signal?.aborted) throw signal.reason;
     throw new ConnectionError('The answer broke off', { cause });
   });
-  const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '');
   if (text === '') return undefined;
-  if (!isJson) return text;
+  if (typeof text !== 'string' || !/[/+]json\b/i.test(type)) return text;
   try {
     return JSON.parse(text);
   } catch {

@@ -36,6 +36,9 @@ export class ConnectionError extends Error {
   override name = 'ConnectionError';
 }
 
+/** An answer was lost to what works once: the request is not sent again. */
+export class LostAnswerError extends ConnectionError {}
+
 /** A message to a webhook that its sender did not sign, or long ago. */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError';

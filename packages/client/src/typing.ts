@@ -30,12 +30,21 @@ export type Input<Id extends keyof operations> = Parameters<operations[Id], 'pat
   Parameters<operations[Id], 'query'> &
   Body<operations[Id]>;
 
-type Success = 200 | 201 | 202;
+type Success = 200 | 201 | 202 | 204;
+
+/** What a media type is read as: files are a Blob, events the stream of their bytes. */
+type Read<T, V> = T extends 'text/event-stream'
+  ? ReadableStream<Uint8Array>
+  : T extends `image/${string}` | 'application/zip'
+    ? Blob
+    : V;
 
 type Answered<R> = R extends { content: infer C }
   ? C extends undefined
     ? undefined
-    : Carried<C>
+    : C extends { 'application/json': infer J }
+      ? J
+      : { [T in keyof C]: Read<T, C[T]> }[keyof C]
   : undefined;
 
 /** What an operation answers; undefined where there is nothing to tell. */

@@ -20,7 +20,8 @@ export async function verifyWebhook(
   ];
   if (!/^\d{1,12}$/.test(timestamp)) refuse('The time of the message is no number');
   const age = Math.abs(Date.now() / 1_000 - Number(timestamp));
-  if (age > toleranceSeconds) refuse('The message was signed too long ago, or ahead of time');
+  // What is no number tolerates nothing.
+  if (!(age <= toleranceSeconds)) refuse('The message was signed too long ago, or ahead of time');
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
   const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), bytes);
   const given = signatures

@@ -21,6 +21,7 @@ import classes from './team.module.css';
 /** The firm's own people and those of its partners: who they are, what waits for them, how they sign in. */
 export default function Team() {
   const t = useWords('team');
+  const enums = useWords('enums');
   const user = usePerson();
   const state = useListState('paternalLastName,asc');
   const { search, change, paging } = state;
@@ -67,7 +68,7 @@ export default function Team() {
       key: 'type',
       label: t('fields.staffType'),
       sort: 'staffType',
-      cell: (row) => t(`types.${row.staffType}`),
+      cell: (row) => enums(`staffType.${row.staffType}`),
     },
     { key: 'firm', label: t('columns.firm'), cell: firmOf },
     {
@@ -126,7 +127,7 @@ export default function Team() {
           <span className={classes.card}>
             <strong>{nameOf(row)}</strong>
             <span className={classes.muted}>
-              {[t(`types.${row.staffType}`), firmOf(row)].join(' · ')}
+              {[enums(`staffType.${row.staffType}`), firmOf(row)].join(' · ')}
             </span>
           </span>
         )}

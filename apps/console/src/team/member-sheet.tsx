@@ -44,6 +44,7 @@ export function MemberSheet({
 
 function Content({ member, close }: { member: Member; close: () => void }) {
   const t = useWords('team');
+  const enums = useWords('enums');
   const user = usePerson();
   const update = useWrite('updateStaffMember');
   const { all } = useMemberFields(member);
@@ -53,7 +54,7 @@ function Content({ member, close }: { member: Member; close: () => void }) {
     <>
       <p className={classes.chips}>
         <Chip tone={state.tone}>{t(`states.${state.key}`)}</Chip>
-        <Chip isQuiet>{t(`types.${member.staffType}`)}</Chip>
+        <Chip isQuiet>{enums(`staffType.${member.staffType}`)}</Chip>
       </p>
       <Load staffUuid={member.tenantStaffUuid} />
       {can('updateStaffMember', user) && (

@@ -79,6 +79,7 @@ function PartnerForm({ partner, done }: { partner: Partner | undefined; done: ()
 
 function People({ partner }: { partner: Partner }) {
   const t = useWords('team');
+  const enums = useWords('enums');
   const user = usePerson();
   const [isInviting, setInviting] = useState(false);
   const staff = useRead('listStaffByCategory', { path: { category: 'PARTNER_STAFF' } });
@@ -97,7 +98,7 @@ function People({ partner }: { partner: Partner }) {
                     <Link href={pathTo('team', { member: each.tenantStaffUuid })}>
                       {nameOf(each)}
                     </Link>
-                    <span className={classes.muted}>{t(`types.${each.staffType}`)}</span>
+                    <span className={classes.muted}>{enums(`staffType.${each.staffType}`)}</span>
                   </div>
                 </li>
               ))}

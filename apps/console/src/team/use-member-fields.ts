@@ -14,6 +14,7 @@ export function useMemberFields(known?: {
   timeZone: string;
 }) {
   const t = useWords('team');
+  const enums = useWords('enums');
   const names = new Intl.DisplayNames([currentLanguage()], { type: 'currency' });
   const zones = Intl.supportedValuesOf('timeZone');
   const withOwn = (all: readonly string[], own: string | undefined) =>
@@ -39,7 +40,7 @@ export function useMemberFields(known?: {
       label: t('fields.staffType'),
       kind: 'choice',
       isRequired: true,
-      options: staffTypes.map((value) => ({ value, label: t(`types.${value}`) })),
+      options: staffTypes.map((value) => ({ value, label: enums(`staffType.${value}`) })),
     },
     { path: 'jobPosition', label: t('fields.jobPosition'), kind: 'text' },
     {

@@ -36,7 +36,10 @@ export async function takeBase(
   const hashes: FileHashes = new Map();
   const tar = new PassThrough();
   const manifest = new PassThrough();
-  const writing = archive.write(clusterPart, tar.pipe(hashing(hashes)));
+  const hashed = hashing(hashes);
+  // What ends the copy also ends what is written of it.
+  pipeline(tar, hashed).catch(() => undefined);
+  const writing = archive.write(clusterPart, hashed);
   const reading = buffer(manifest);
   await Promise.all([deal(data, { tar, manifest }, tell), writing, reading]);
   const text = await reading;

@@ -1,42 +1,77 @@
 import type { KeyObject } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
-import { nameOfFile, readWhole } from './entries.ts';
+import { listNames, readWhole } from './entries.ts';
 import { type Piece, readLsn, readPiece } from './lsn.ts';
-import { type About, aboutPart, untilFile } from './take-backup.ts';
+import { type Reached, readReached } from './reached.ts';
+import { type About, aboutPart } from './take-backup.ts';
+
+/** A base, and how far it goes. */
+type Found = { home: string; about: About; reached: Reached };
 
 /** A base with the log that follows it without a gap, in order. */
-export type Chosen = { home: string; about: About; log: Piece[] };
+export type Chosen = Omit<Found, 'reached'> & {
+  log: Piece[];
+  /** The bases that the key does not open. */
+  closed: string[];
+};
 
 /**
- * Returns the newest base of an archive that ended by a time, or the newest at all. Throws a StartError
- * when there is none, when it is not followed up to that time, or when its log has a gap.
+ * Returns the base of an archive whose log reaches furthest, or the newest that ended by a time and is
+ * followed up to it. Throws a StartError when there is none, or when its log has a gap or lacks its end.
  */
 export async function chooseBase(
   folder: string,
   key: KeyObject | undefined,
   to: Temporal.Instant | undefined,
 ): Promise<Chosen> {
-  const bases = [];
-  for (const home of listHomes(folder))
-    bases.push({ home, about: JSON.parse(String(await readWhole(home, aboutPart, key))) as About });
-  bases.sort((a, b) => Date.parse(b.about.endedAt) - Date.parse(a.about.endedAt));
-  const isBefore = ({ about }: { about: About }) =>
-    !to || Date.parse(about.endedAt) <= to.epochMilliseconds;
-  const chosen = bases.find(isBefore);
-  if (!chosen)
+  const { bases, closed } = await openBases(folder, key);
+  const [furthest] = bases.toSorted(
+    (a, b) =>
+      compare(a.reached.until, b.reached.until) || compare(a.about.endedAt, b.about.endedAt),
+  );
+  const [first, ...later] = bases
+    .filter(({ about }) => !to || Date.parse(about.endedAt) <= to.epochMilliseconds)
+    .toSorted((a, b) => compare(a.about.endedAt, b.about.endedAt));
+  if (!furthest) throw new StartError(`${folder} holds no whole backup of "npx atrium backup DIR"`);
+  if (!to) return { ...furthest, log: listLog(furthest), closed };
+  if (!first)
     throw new StartError(
-      bases[0]
-        ? `No backup in ${folder} was whole by ${to}: the first is of ${bases.at(-1)?.about.endedAt}`
-        : `${folder} holds no whole backup of "npx atrium backup DIR"`,
+      `No backup in ${folder} was whole by ${to}: the first is of ${bases.map(({ about }) => about.endedAt).sort()[0]}`,
     );
-  const until = readUntil(chosen.home) ?? chosen.about.endedAt;
-  if (to && Date.parse(until) < to.epochMilliseconds)
-    throw new StartError(
-      `The backup of ${chosen.about.madeAt} was followed up to ${until}, not to ${to}`,
-    );
-  return { ...chosen, log: listLog(chosen) };
+  const chosen = [first, ...later].find(
+    ({ reached }) => to.epochMilliseconds <= Date.parse(reached.until),
+  );
+  if (chosen) return { ...chosen, log: listLog(chosen), closed };
+  throw new StartError(
+    `The backup of ${first.about.madeAt} was followed up to ${first.reached.until}, not to ${to}`,
+  );
+}
+
+/** Compares two times, the later one first. */
+const compare = (a: string, b: string): number => Date.parse(b) - Date.parse(a);
+
+/**
+ * Opens the bases of an archive. Those that a key does not open, as after another one was set, are left out.
+ * Throws a StartError where none is left, and where a key is missing.
+ */
+async function openBases(folder: string, key: KeyObject | undefined) {
+  const bases: Found[] = [];
+  const faults: { home: string; error: StartError }[] = [];
+  for (const home of listHomes(folder)) {
+    const about = await readAbout(home, key).catch((error: Error) => {
+      if (!key || !(error instanceof StartError)) throw error;
+      faults.push({ home, error });
+    });
+    if (about) bases.push({ home, about, reached: await readReached(home, about, key) });
+  }
+  if (bases.length === 0 && faults[0]) throw faults[0].error;
+  return { bases, closed: faults.map(({ home }) => home) };
+}
+
+async function readAbout(home: string, key: KeyObject | undefined): Promise<About> {
+  return JSON.parse(String(await readWhole(home, aboutPart, key)));
 }
 
 /** Returns whether a folder is an archive of backups. */
@@ -49,30 +84,17 @@ function listHomes(folder: string): string[] {
     .filter((home) => listNames(home).includes(aboutPart));
 }
 
-/** Lists the entries below a folder by their names. */
-export function listNames(folder: string, under = ''): string[] {
-  const from = join(folder, under);
-  if (!existsSync(from)) return [];
-  return readdirSync(from, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .flatMap((entry) => {
-      const file = relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/');
-      return nameOfFile(file) ?? [];
-    });
-}
-
-function readUntil(home: string): string | undefined {
-  const file = join(home, untilFile);
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
-}
-
-function listLog({ home, about }: { home: string; about: About }): Piece[] {
+function listLog({ home, about, reached }: Found): Piece[] {
   const pieces = listNames(home, 'wal')
     .flatMap((name) => readPiece(name) ?? [])
     .sort((a, b) => (a.from < b.from ? -1 : 1));
   const gap = pieces.findIndex((piece, at) => at > 0 && pieces[at - 1]?.to !== piece.from);
-  const first = pieces[0];
+  const [first, last] = [pieces.at(0), pieces.at(-1)];
   if (gap > 0 || (first && first.from > readLsn(about.startLsn)))
     throw new StartError(`The log of ${home} has a gap: a file of its folder wal is missing`);
+  if (about.isFollowed && (!last || last.to < readLsn(reached.lsn)))
+    throw new StartError(
+      `The log of ${home} ends before ${reached.until}: the last files of its folder wal are missing`,
+    );
   return pieces;
 }

@@ -1,8 +1,7 @@
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Archive } from './entries.ts';
-
-const folderOfObjects = 'objects';
+import { folderOfObjects } from './stored-objects.ts';
 
 /**
  * Returns what copies uploads into an archive: those that it does not have, or that changed since. Called

@@ -5,10 +5,11 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { silentLog } from '../log.ts';
 import { chooseServerUser } from '../postgres/server-user.ts';
-import { chooseBase, listNames } from './choose-base.ts';
+import { chooseBase } from './choose-base.ts';
 import { readEntry } from './entries.ts';
 import { readPrivateKey } from './key-pair.ts';
 import { openClusterFolder, recover } from './recover.ts';
+import { listObjects } from './stored-objects.ts';
 
 /**
  * Restores a backup into a scratch folder, lets `look` see its database, reads every upload to its end, and
@@ -28,12 +29,9 @@ export async function drill(
     const cluster = openClusterFolder(join(scratch, 'cluster'), user);
     const work = (url: (login: string) => string) => look(url(chosen.about.login));
     await recover({ chosen, key, cluster, user, to: undefined, log: silentLog, work });
-    const objects = listNames(archive, 'objects');
-    for (const name of objects)
-      await pipeline(
-        readEntry(archive, name, key),
-        new Writable({ write: (_c, _e, done) => done() }),
-      );
+    const objects = listObjects(archive, key);
+    for (const { home, name } of objects)
+      await pipeline(readEntry(home, name, key), new Writable({ write: (_c, _e, done) => done() }));
     return { madeAt: chosen.about.madeAt, objects: objects.length };
   } finally {
     rmSync(scratch, { recursive: true, force: true });

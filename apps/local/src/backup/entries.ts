@@ -1,4 +1,4 @@
-import { createHash, type KeyObject } from 'node:crypto';
+import { createHash, type KeyObject, randomUUID } from 'node:crypto';
 import {
   closeSync,
   createReadStream,
@@ -7,9 +7,11 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
+  rmSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -34,7 +36,7 @@ export function openArchive(folder: string, publicKey: KeyObject | undefined) {
     beforeItAppears: () => Promise<void> = async () => undefined,
   ): Promise<Entry> {
     const file = join(folder, name + (publicKey ? endings.sealed : endings.plain));
-    const partial = `${file}.part`;
+    const partial = `${file}.${randomUUID()}.part`;
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     const hash = createHash('sha256');
     let bytes = 0;
@@ -47,15 +49,20 @@ export function openArchive(folder: string, publicKey: KeyObject | undefined) {
     });
     const sealing = publicKey ? [seal(publicKey, name)] : [];
     const from = Buffer.isBuffer(source) ? Readable.from([source]) : source;
-    await pipeline([
-      from,
-      createGzip({ level }),
-      ...sealing,
-      count,
-      createWriteStream(partial, { mode: 0o600, flush: true }),
-    ]);
-    await beforeItAppears();
-    renameSync(partial, file);
+    try {
+      await pipeline([
+        from,
+        createGzip({ level }),
+        ...sealing,
+        count,
+        createWriteStream(partial, { mode: 0o600, flush: true }),
+      ]);
+      await beforeItAppears();
+      renameSync(partial, file);
+    } catch (error) {
+      rmSync(partial, { force: true });
+      throw error;
+    }
     syncFolder(dirname(file));
     return { name, bytes, sha256: hash.digest('hex') };
   }
@@ -63,7 +70,7 @@ export function openArchive(folder: string, publicKey: KeyObject | undefined) {
   /** Returns whether what lies on the disk is what was written. */
   async function stands({ name, sha256 }: Entry): Promise<boolean> {
     const hash = createHash('sha256');
-    await pipeline(createReadStream(findFile(folder, name)), hash);
+    await pipeline(createReadStream(findFile(folder, name, publicKey)), hash);
     return hash.digest('hex') === sha256;
   }
 
@@ -75,7 +82,7 @@ export function openArchive(folder: string, publicKey: KeyObject | undefined) {
 
 /** Reads a file of an archive. Its stream fails with a StartError for one that was cut or changed. */
 export function readEntry(folder: string, name: string, key: KeyObject | undefined): Readable {
-  const file = findFile(folder, name);
+  const file = findFile(folder, name, key);
   const isSealed = file.endsWith(endings.sealed);
   if (isSealed && !key)
     throw new StartError(`${file} is encrypted: name the file of the private key, --key FILE`);
@@ -98,14 +105,27 @@ async function* inWords(plain: Readable, name: string) {
 export const readWhole = (folder: string, name: string, key: KeyObject | undefined) =>
   buffer(readEntry(folder, name, key));
 
+/** Lists the entries below a folder by their names. */
+export function listNames(folder: string, under = ''): string[] {
+  const from = join(folder, under);
+  if (!existsSync(from)) return [];
+  return readdirSync(from, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .flatMap((entry) => {
+      const file = relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/');
+      return nameOfFile(file) ?? [];
+    });
+}
+
 /** Returns the name of an entry by its file; undefined for other files. */
-export function nameOfFile(file: string): string | undefined {
+function nameOfFile(file: string): string | undefined {
   const ending = Object.values(endings).find((each) => file.endsWith(each));
   return ending && file.slice(0, -ending.length);
 }
 
-function findFile(folder: string, name: string): string {
-  const found = Object.values(endings)
+/** Finds the file of a name: the sealed one for who has a key, else the one in plain, where there are both. */
+function findFile(folder: string, name: string, key: KeyObject | undefined): string {
+  const found = (key ? [endings.sealed, endings.plain] : [endings.plain, endings.sealed])
     .map((ending) => join(folder, name + ending))
     .find((file) => existsSync(file));
   if (!found) throw new StartError(`The archive ${folder} lacks ${name}`);

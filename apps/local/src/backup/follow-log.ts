@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Replication } from '@atrium/platform/database/replication.ts';
+import { LostConnection, type Replication } from '@atrium/platform/database/replication.ts';
 import { pieceName, readLsn, writeLsn } from './lsn.ts';
 
 // Bytes that wait to be written, at most: then the server waits.
@@ -19,7 +20,9 @@ export type LogFollower = Awaited<ReturnType<typeof followLog>>;
  * connection lasts.
  */
 export async function followLog(replication: Replication, server: Server, write: Write) {
-  await replication.ask('CREATE_REPLICATION_SLOT atrium_backup TEMPORARY PHYSICAL RESERVE_WAL');
+  // Its name is its own, since another one may follow at the same time.
+  const slot = `atrium_backup_${randomBytes(4).toString('hex')}`;
+  await replication.ask(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY PHYSICAL RESERVE_WAL`);
   const [system] = await replication.ask('IDENTIFY_SYSTEM');
   const now = readLsn(system?.[2] ?? '0/0');
   const begin = now - (now % server.segmentBytes);
@@ -27,13 +30,13 @@ export async function followLog(replication: Replication, server: Server, write:
   let waiting: Buffer[] = [];
 
   const copy = replication.copyBoth(
-    `START_REPLICATION SLOT atrium_backup PHYSICAL ${writeLsn(begin)} TIMELINE ${server.timeline}`,
+    `START_REPLICATION SLOT ${slot} PHYSICAL ${writeLsn(begin)} TIMELINE ${server.timeline}`,
     take,
   );
   let failure: Error | undefined;
   copy.ended.then(
     () => {
-      failure = new Error('The database ended its log');
+      failure = new LostConnection('The database ended its log');
     },
     (error: Error) => {
       failure = error;
@@ -69,14 +72,15 @@ export async function followLog(replication: Replication, server: Server, write:
     if (!failure) copy.send(status());
   }
 
-  /** Writes all up to a place that the server has reached. Throws when the connection ends before. */
-  async function cutUpTo(lsn: bigint): Promise<void> {
+  /** Writes all up to a place that the server has reached, or further, and returns up to where. Throws when the connection ends before. */
+  async function cutUpTo(lsn: bigint): Promise<bigint> {
     while (received < lsn) {
       if (failure) throw failure;
       if (received - written > mostWaiting) await cut();
       else await pause(20);
     }
     await cut();
+    return written;
   }
 
   return { begin, cut, cutUpTo };

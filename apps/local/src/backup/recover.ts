@@ -52,6 +52,14 @@ export async function recover({
     giveTo(cluster, user);
     giveTo(side, user);
     const endpoint = { folder: openSocketFolder(join(room, 's'), user) };
+    let isEnding = false;
+    const lines: Log = {
+      ...log,
+      // A connection whose end the server has not seen yet is no news while it stops.
+      childLine: (...line) => {
+        if (!isEnding) log.childLine(...line);
+      },
+    };
     const start = (target: Settings) => {
       const settings = {
         config_file: configuration,
@@ -64,7 +72,7 @@ export async function recover({
         ...target,
       };
       const parameters = toArguments(endpoint, rules, true, settings);
-      return startServer({ binaries, user, cluster, endpoint, settings: parameters, log });
+      return startServer({ binaries, user, cluster, endpoint, settings: parameters, log: lines });
     };
     const running = await start(to ? { recovery_target_time: toSetting(to) } : {}).catch(
       (error: Error) => {
@@ -76,6 +84,7 @@ export async function recover({
     try {
       await work((login) => `postgres://${login}?host=${encodeURIComponent(endpoint.folder)}`);
     } finally {
+      isEnding = true;
       await running.stop();
     }
   } finally {

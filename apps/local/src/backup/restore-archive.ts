@@ -40,6 +40,7 @@ export async function restoreArchive(
   const key = options.keyFile ? readPrivateKey(options.keyFile) : undefined;
   const chosen = await chooseBase(options.archive, key, options.to);
   const { about } = chosen;
+  for (const home of chosen.closed) log.warn(`${home} is left out: the key does not open it`);
   if (about.kind === 'server' && !options.postgres)
     throw new StartError(
       'The backup is of a server of your own: say where its files go, --postgres DIR',

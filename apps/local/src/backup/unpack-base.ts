@@ -17,10 +17,11 @@ import { type ReadEntry, Unpack } from 'tar';
 import type { ServerUser } from '../postgres/server-user.ts';
 import { StartError } from '../start-error.ts';
 import { clusterPart, hashesOf, manifestPart } from './base.ts';
-import { type Chosen, listNames } from './choose-base.ts';
+import type { Chosen } from './choose-base.ts';
 import { readEntry, readWhole } from './entries.ts';
 import { segmentName } from './lsn.ts';
 import { findManifestFault } from './manifest.ts';
+import { listObjects } from './stored-objects.ts';
 
 /** Puts the server's files of a base into an empty folder, and compares them with its manifest. Throws a StartError. */
 export async function unpackCluster(
@@ -88,16 +89,16 @@ export async function unpackObjects(
   key: KeyObject | undefined,
   dataDir: string,
 ): Promise<number> {
-  const names = listNames(archive, 'objects');
-  for (const name of names) {
+  const objects = listObjects(archive, key);
+  for (const { home, name } of objects) {
     if (name.split('/').includes('..')) throw new StartError(`${name} is no name of an upload`);
     const file = join(dataDir, name);
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     const partial = `${file}.${randomUUID()}`;
-    await pipeline(readEntry(archive, name, key), createWriteStream(partial, { mode: 0o600 }));
+    await pipeline(readEntry(home, name, key), createWriteStream(partial, { mode: 0o600 }));
     renameSync(partial, file);
   }
-  return names.length;
+  return objects.length;
 }
 
 /** Gives a folder and all in it to the server's user. */

@@ -122,6 +122,9 @@ describe.concurrent('A restore', () => {
     writeFileSync(other, 'no archive');
     await expect(restore(empty, other, silentLog)).rejects.toThrow(/^tar failed/);
     expect(() => restore(empty, '/nowhere.tar.gz', silentLog)).toThrow('There is no file');
+    writeFileSync(join(empty.dataDir, 'thesis.txt'), 'mine');
+    await expect(restore(empty, file, silentLog)).rejects.toThrow('is not empty (thesis.txt)');
+    rmSync(join(empty.dataDir, 'thesis.txt'));
     await restore(empty, file, silentLog);
     expect((await notesAt(place, empty)).notes).toEqual(['?kept']);
   });
@@ -227,7 +230,13 @@ describe.concurrent('A restore', () => {
     mkdirSync(join(half.dataDir, 'restoring'));
     writeFileSync(join(half.dataDir, 'secrets.json'), '{}');
     const log = keepingLog();
-    await expect(startAtrium(half, { log })).rejects.toThrow(/A restore .* was cut short: run it/);
+    const isRefused = () =>
+      expect(startAtrium(half, { log })).rejects.toThrow(/A restore .* was cut short: run it/);
+    await isRefused();
+    // Also while the database that was put there is not prepared yet.
+    const wake = () => Promise.reject(new Error('killed'));
+    await expect(restore(half, file, silentLog, wake)).rejects.toThrow('killed');
+    await isRefused();
     await restore(half, file, silentLog);
     expect((await notesAt(place, half)).notes).toEqual(['?kept']);
   });

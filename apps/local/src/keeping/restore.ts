@@ -13,20 +13,26 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { ownEntries } from '../data-dir.ts';
 import type { Log } from '../log.ts';
-import { placeCluster } from '../postgres/placement.ts';
+import { findCluster, placeCluster } from '../postgres/placement.ts';
 import type { ServerUser } from '../postgres/server-user.ts';
 import { StartError } from '../start-error.ts';
 import { clusterEntries, manifest } from './backup.ts';
 import { deleteKept, restoringFolder } from './reset.ts';
 import { whileStopped } from './stopped.ts';
 import { unpack } from './tar.ts';
+import { whileStarted } from './with-database.ts';
 
 /**
- * Puts a backup into an empty DATA_DIR, and its database where PostgreSQL's user can go. Throws a
- * StartError if DATA_DIR holds something, or the file is no backup. One that was cut short keeps
+ * Puts a backup into an empty DATA_DIR, and its database where PostgreSQL's user can go, and lets `wake`
+ * prepare the database, if there is one, before anybody can start on it. Throws a StartError if DATA_DIR holds something, or the file is no backup. One that was cut short keeps
  * Atrium from starting, and is begun anew by the same command.
  */
-export function restore(config: Config, file: string, log: Log): Promise<void> {
+export function restore(
+  config: Config,
+  file: string,
+  log: Log,
+  wake?: (url: string) => Promise<void>,
+): Promise<void> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new StartError(`There is no file ${file}`);
   return whileStopped(config, 'npx atrium restore', log, async ({ dataDir, clusterHome }) => {
@@ -40,21 +46,25 @@ export function restore(config: Config, file: string, log: Log): Promise<void> {
       throw new StartError(`${file} is not a backup of Atrium`);
     }
     moveIn(restoring, dataDir, log);
+    if (wake && findCluster(dataDir)) await whileStarted(dataDir, (server) => wake(server.url()));
     rmSync(restoring, { recursive: true });
   });
 }
 
+/** What is in an empty DATA_DIR: the lock that the restore holds, and what a file system keeps. */
+const notHeld = ['run', 'lost+found'];
+
 /**
  * Makes the folder that keeps Atrium from starting while a restore lasts, and returns it. Throws a StartError
- * if DATA_DIR holds something that no restore left behind.
+ * if DATA_DIR holds anything that no restore left behind.
  */
 export function beginRestore(dataDir: string, clusterHome: string | undefined): string {
   const restoring = join(dataDir, restoringFolder);
   if (existsSync(restoring)) deleteKept(dataDir, clusterHome);
-  const held = readdirSync(dataDir).find((name) => name !== 'run' && ownEntries.includes(name));
+  const held = readdirSync(dataDir).find((name) => !notHeld.includes(name));
   if (held)
     throw new StartError(
-      `DATA_DIR ${dataDir} is not empty (${held}). Restore into another folder, or delete what it holds: npx atrium reset`,
+      `DATA_DIR ${dataDir} is not empty (${held}). Restore into another folder, or empty it: npx atrium reset deletes what is Atrium's`,
     );
   mkdirSync(restoring, { mode: 0o700 });
   return restoring;

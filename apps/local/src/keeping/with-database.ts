@@ -35,15 +35,21 @@ export async function withServer<T>(
 ): Promise<T> {
   const running = await findServer(config);
   if (running) return work(running);
-  const { passwords } = await passwordsOf(config);
-  return whileStopped(config, command, log, async ({ dataDir }) => {
-    const postgres = await startPostgres({ dataDir, passwords, log: silentLog });
-    try {
-      return await work(postgres);
-    } finally {
-      await postgres.stop();
-    }
-  });
+  return whileStopped(config, command, log, ({ dataDir }) => whileStarted(dataDir, work));
+}
+
+/** The same for who keeps others off DATA_DIR already. */
+export async function whileStarted<T>(
+  dataDir: string,
+  work: (server: Connections) => Promise<T>,
+): Promise<T> {
+  const { passwords } = await passwordsOf({ dataDir });
+  const postgres = await startPostgres({ dataDir, passwords, log: silentLog });
+  try {
+    return await work(postgres);
+  } finally {
+    await postgres.stop();
+  }
 }
 
 /** Finds the embedded server of a start that runs. Throws a StartError when DATA_DIR has none at all. */
@@ -53,7 +59,7 @@ export async function findServer(config: Config): Promise<Connections | undefine
   return endpoint && (await answers(endpoint)) ? connectionsTo(endpoint, passwords) : undefined;
 }
 
-async function passwordsOf(config: Config) {
+async function passwordsOf(config: Pick<Config, 'dataDir'>) {
   const secretsFile = join(config.dataDir, 'secrets.json');
   if (!existsSync(secretsFile))
     throw new StartError(`There is no database in DATA_DIR ${config.dataDir}`);

@@ -5,17 +5,28 @@ import type { Tx } from '../database/transaction.ts';
 
 export type OutgoingPause = ReturnType<typeof createOutgoingPause>;
 
+const askEveryMs = 5_000;
+
 /**
  * Says whether outgoing work waits, as after a restore. While it does the database is asked each time,
- * so that every replica goes on when one was told to; afterwards no more, since only a restore, which
- * needs an empty place, begins a pause.
+ * so that every replica goes on when one was told to; afterwards every few seconds, since the server of
+ * a replica that goes on running may be restored.
  */
-export function createOutgoingPause(db: Pick<Db, 'asPlatform'>, registry: Registry) {
-  let isOver = false;
+export function createOutgoingPause(
+  db: Pick<Db, 'asPlatform'>,
+  registry: Registry,
+  everyMs = askEveryMs,
+) {
+  let paused = true;
+  let askedAt = Number.NEGATIVE_INFINITY;
 
   async function isPaused(): Promise<boolean> {
-    if (!isOver) isOver = !(await db.asPlatform(isOutgoingPaused));
-    return !isOver;
+    const now = performance.now();
+    if (paused || now - askedAt >= everyMs) {
+      paused = await db.asPlatform(isOutgoingPaused);
+      askedAt = now;
+    }
+    return paused;
   }
 
   new Gauge({

@@ -261,3 +261,17 @@ test('of two takers at once each record goes to one, and is counted once', async
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect(answers.reduce((sum, { body }) => sum + body.contacts, 0)).toBe(6);
 });
+
+test('personal events stay their host’s, also when an administrator hands over the own book', async () => {
+  const meeting = await m.meeting({}, m.admin);
+  await m.meeting({}, m.admin);
+  await w.db.asPlatform(
+    (tx) => tx`update meetings set is_personal = true where meeting_uuid = ${meeting.meetingUuid}`,
+  );
+  const own = `/api/tenant-staff/${uuidOf(m.admin)}/transfer`;
+  const found = { contacts: 0, households: 0, meetings: 1 };
+  expect((await transfer({ dryRun: true }, m.admin, own)).body).toMatchObject(found);
+  const moved = await transfer({}, m.admin, own);
+  expect([moved.status, moved.body]).toEqual([200, { ...found, dryRun: false }]);
+  expect((await m.admin.get(meeting.path)).body.hostUuid).toBe(uuidOf(m.admin));
+});

@@ -17,7 +17,7 @@ export function listLeavers(tx: Tx) {
                      where h.relationship_manager_uuid = s.staff_uuid and h.deleted_at is null) as households,
                    (select count(*)::int from meetings m
                      where m.host_uuid = s.staff_uuid and m.status = 'ACTIVE' and m.starts_at > now()
-                       and not m.externally_organized) as meetings
+                       and not m.externally_organized and not m.is_personal) as meetings
               from staff_members s
              where s.deprovisioned_at is not null and (s.deleted_at is not null or not s.is_active)) each
      where contacts + households + meetings > 0

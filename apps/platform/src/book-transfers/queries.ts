@@ -54,12 +54,15 @@ export function listContactsManaged(tx: Tx, staffUuid: string, part: Part) {
      order by contact_uuid ${lock(tx, part)}`;
 }
 
-/** Returns the meetings to come that somebody hosts; who organizes elsewhere decides on theirs. */
+/**
+ * Returns the meetings to come that somebody hosts: personal events stay their host's, and who organizes
+ * elsewhere decides on theirs.
+ */
 export async function listMeetingsHosted(tx: Tx, staffUuid: string, part: Part) {
   const rows = await tx<{ meetingUuid: string }[]>`
     select meeting_uuid from meetings
      where host_uuid = ${staffUuid} and status = 'ACTIVE' and starts_at > now()
-       and not externally_organized
+       and not externally_organized and not is_personal
      order by meeting_uuid ${lock(tx, part)}`;
   return rows.map(({ meetingUuid }) => meetingUuid);
 }

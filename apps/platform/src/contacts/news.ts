@@ -12,7 +12,9 @@ export const contactNews: Kind['news'] = {
     expiring(tx, among(tx, tenantUuid, entityIds)),
   ],
   'contact.updated': (tx, { tenantUuid, changed }) => {
-    const [given, papers] = [changed('contactManagerEntityUuid'), changed('identityDocuments')];
+    // The manager has two names, and the change bears the one that was stated.
+    const given = [...changed('contactManagerEntityUuid'), ...changed('contactManagerId')];
+    const papers = changed('identityDocuments');
     const concerned = [...new Set([...given, ...papers])];
     return concerned.length === 0
       ? []

@@ -4,6 +4,7 @@ import type { Tx } from '../database/transaction.ts';
 import { gravity, type WaitingAsked } from '../kind.ts';
 import { lastMailOfContact } from '../mail/last-mail.ts';
 import { visibleTo } from './contact-access.ts';
+import { holdNoPair } from './duplicates/no-pair.ts';
 import { daysAhead } from './readiness/expiring-documents.ts';
 
 const soonDays = 30;
@@ -64,4 +65,4 @@ const doubles = (tx: Tx, seen: Fragment) => tx`
              max(c.created_at) as since,
              (array_agg(c.contact_manager_entity_uuid order by c.contact_uuid))[1] as manager
         from contacts c where c.contact_uuid = any(g.contact_uuids[1:${mostOfGroup}::int]) and ${seen}) s
-   where cardinality(s.uuids) > 1`;
+   where cardinality(s.uuids) > 1 and not ${holdNoPair(tx, tx`c.contact_uuid = any(s.uuids)`)}`;

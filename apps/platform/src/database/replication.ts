@@ -54,6 +54,22 @@ class Command {
   handlePortalSuspended(): void {}
 }
 
+/** The server cannot be reached, or ended a connection: it may come back. */
+export class LostConnection extends Error {
+  override name = 'LostConnection';
+}
+
+/** Returns whether the fault is that a server is away, by the codes of sockets and of PostgreSQL. */
+export function isAway(error: unknown): boolean {
+  const { code = '', syscall } = error as { code?: string; syscall?: string };
+  return (
+    error instanceof LostConnection ||
+    /^(08|57P)|^53300$|^CONNECT(ION)?_/.test(code) ||
+    /^(EAI_AGAIN|ECONN|EHOST|ENET|ENOTFOUND$|EPIPE$|ETIMEDOUT$)/.test(code) ||
+    (code === 'ENOENT' && syscall === 'connect')
+  );
+}
+
 export type Replication = Awaited<ReturnType<typeof openReplication>>;
 
 /**
@@ -70,11 +86,11 @@ export async function openReplication(url: string) {
   let lost: Error | undefined;
   const commands = new Set<Command>();
   const lose = (error: Error) => {
-    lost ??= error;
-    for (const command of commands) command.handleError(error);
+    lost ??= new LostConnection(error.message, { cause: error });
+    for (const command of commands) command.handleError(lost);
   };
   client.on('error', lose);
-  client.on('end', () => lose(new Error('The connection to the database ended')));
+  client.on('end', () => lose(new LostConnection('The connection to the database ended')));
 
   function submit(command: Command): Command {
     if (lost) command.handleError(lost);
@@ -123,7 +139,10 @@ export async function openReplication(url: string) {
     };
   }
 
-  return { ask, copyOut, copyBoth, close: () => client.end().catch(() => undefined) };
+  /** Ends the connection, and without waiting what is copied over it. */
+  const close = () => client.end().catch(() => undefined);
+
+  return { ask, copyOut, copyBoth, close };
 }
 
 async function connect(url: string, replication: 'database' | 'true'): Promise<pg.Client> {
@@ -139,6 +158,8 @@ async function connect(url: string, replication: 'database' | 'true'): Promise<p
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
-    throw error;
+    // Only a server that ended the connection before it answered gives no code.
+    if ((error as { code?: string }).code) throw error;
+    throw new LostConnection((error as Error).message, { cause: error });
   }
 }

@@ -70,6 +70,8 @@ test('an export has the columns that are asked for, in their order, and the list
   expect(households.rows[0]?.[3]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
   const meetings = await exported('meetings', { columns: ['title', 'contactNames'] });
   expect(meetings.rows).toEqual([['Revisión', expect.stringMatching(/^\[".*"\]$/)]]);
+  expect((await exported('meetings', {})).header).not.toContain('isPersonal');
+  expect((await exported('meetings', { columns: ['isPersonal'] })).rows).toEqual([['false']]);
 });
 
 test('an unknown column, language or separator is named, and nothing is exported', async () => {
@@ -146,6 +148,43 @@ test('a language gives words for header and values, names for identifiers and da
       ...['(+56) 987654321', 'No', 'Firm', '1000.5'],
     ],
   ]);
+  await admin.put(`/api/contacts/${contactUuid}`, {
+    identityDocuments: [
+      {
+        specificationData: {
+          specificationType: 'CHILE_RUT_CARD',
+          country: 'CHL',
+          identityId: '11.111.111-1',
+          expirationDate: '2031-02-03',
+        },
+      },
+    ],
+    addresses: [{ streetName: 'Lota', contactAddressType: 'COMPLIANCE' }],
+    currentEmployment: { employmentStatus: 'retired' },
+    customFields: { status: 'ACTIVE' },
+  });
+  await w.db.asPlatform(
+    (tx) => tx`
+      insert into mails (tenant_uuid, mail_uuid, kind, person_uuid, state, reason, queued_at, settled_at)
+      values (${tenant.tenantUuid}, gen_random_uuid(), 'FIRST_LINK', ${contactUuid}, 'REFUSED', 'REFUSED',
+              '2026-07-01T03:30:00Z', '2026-07-01T03:30:00Z')`,
+  );
+  const within = await exported('contacts', {
+    ...only,
+    columns: [
+      ...['lastMailState', 'lastMail', 'nextMeetingAt', 'identityDocuments', 'addresses'],
+      ...['currentEmployment', 'customFields'],
+    ],
+    language: 'SPANISH',
+  });
+  expect(within.rows[0]?.slice(0, 4)).toEqual([
+    'No llegó',
+    'No llegó 30-06-2026 23:30',
+    '06-05-2030 10:00',
+    'CHL 11.111.111-1 03-02-2031 Cédula de identidad',
+  ]);
+  expect(within.rows[0]?.[4]).toContain('Cumplimiento');
+  expect(within.rows[0]?.slice(5)).toEqual(['Jubilado/a', 'ACTIVE']);
   const stages = (await admin.get('/api/core/platformconfigs/v1/contacts/stages')).body;
   const own = stages.map((each: { value: string }) =>
     each.value === 'PROPOSAL' ? { ...each, label: 'Oferta' } : each,

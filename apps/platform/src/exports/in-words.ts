@@ -17,7 +17,10 @@ const own: Record<
   { columns: Table; values: Record<string, Table>; yes: string; no: string }
 > = { SPANISH: es, ENGLISH: en };
 
-/** How people read the values of a column: by a table of words, or as a date or a time. */
+/**
+ * How people read the values of a column: by a table of words, or as a date or a time. Of what is within
+ * a column the path says it: `lastMail.at`.
+ */
 export type ColumnWords = { table?: string; type?: string };
 export type WordsOf = Readonly<Record<string, ColumnWords>>;
 
@@ -53,17 +56,24 @@ function said(reader: Reader, named: Named, name: string, value: unknown): strin
   if (value === null || value === undefined) return '';
   const { yes, no, values } = own[reader.language];
   if (typeof value === 'boolean') return value ? yes : no;
-  const parts = (of: unknown[], between: string) =>
+  const parts = (of: [path: string, value: unknown][], between: string) =>
     of
-      .map((each) => said(reader, named, '', each))
+      .map(([path, each]) => said(reader, named, path, each))
       .filter(Boolean)
       .join(between);
-  if (Array.isArray(value)) return parts(value, ', ');
+  if (Array.isArray(value)) {
+    const each = value.map((one): [string, unknown] => [name, one]);
+    return parts(each, ', ');
+  }
   if (typeof value === 'object') {
     const { phoneCountryCode, phoneNumber, ...others } = value as Record<string, unknown>;
     // A cell that began with a plus would be taken for a formula.
     const code = phoneCountryCode ? `(${phoneCountryCode})` : '';
-    return parts([code, phoneNumber, ...Object.values(others)], ' ');
+    const inner = Object.entries(others).map(([key, one]): [string, unknown] => [
+      `${name}.${key}`,
+      one,
+    ]);
+    return parts([['', code], ['', phoneNumber], ...inner], ' ');
   }
   const text = String(value);
   if (isUuid.test(text)) return named.get(text) ?? '';

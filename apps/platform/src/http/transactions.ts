@@ -20,7 +20,7 @@ declare module 'fastify' {
     /** Runs work in one transaction of the caller's tenant (a SYSTEM_ADMIN may name another). */
     inTenant<T>(work: Work<T>, tenantUuid?: string): Promise<T>;
     /** Runs the work that ends a creation whose body streamed in; the digest stands for the body. */
-    inTenantOnce<T>(bodyDigest: string, work: Work<T>): Promise<T>;
+    inTenantOnce<T>(bodyDigest: string, work: Work<T>, tenantUuid?: string): Promise<T>;
     /** The same for work that only reads: all its statements see one state. */
     readTenant<T>(work: Work<T>, tenantUuid?: string): Promise<T>;
     /** Runs a SYSTEM_ADMIN's work in one transaction that sees every tenant. */
@@ -93,8 +93,8 @@ export const transactions = fastifyPlugin<{ db: Db; secretKeys: KeyRing; tellEnt
     });
     app.decorateRequest('inTenantOnce', function <
       T,
-    >(this: FastifyRequest, bodyDigest: string, work: Work<T>) {
-      const principal = enter(this);
+    >(this: FastifyRequest, bodyDigest: string, work: Work<T>, tenantUuid?: string) {
+      const principal = enter(this, tenantUuid);
       const onlyOnce = onceByKey(this, secretKeys, work, bodyDigest);
       return entered(principal, () => db.inTenant(principal, onlyOnce));
     });

@@ -58,6 +58,25 @@ describe('what happens to meetings', () => {
       expect(await kindsOf(by)).toEqual([]);
   });
 
+  test('shows what was written to its host and maker of now, with the answer that it was written with', async () => {
+    const meeting = await m.meeting({ hostUuid: uuidOf(m.host) }, m.admin);
+    await m.client.put(`${meeting.path}/rsvp`, { status: 'DECLINED', note: 'De viaje' });
+    const staffIds = [uuidOf(m.host), uuidOf(m.colleague)];
+    const given = await m.admin.put(meeting.path, { hostUuid: uuidOf(m.stranger), staffIds });
+    expect(given.status, JSON.stringify(given.body)).toBe(200);
+    const declined = async (by: Client) =>
+      (await read(by, '?kind=MEETING_DECLINED')).content.map(({ actorName, note }) => [
+        actorName,
+        note,
+      ]);
+    expect(await declined(m.host)).toEqual([['Isabel Fuentes', null]]);
+    expect(await declined(m.admin)).toEqual([['Isabel Fuentes', 'De viaje']]);
+    await m.client.put(`${meeting.path}/rsvp`, { status: 'ACCEPTED', note: 'Sí voy' });
+    expect(await declined(m.admin)).toEqual([['Isabel Fuentes', null]]);
+    const { content } = await read(m.admin, '?kind=MEETING_ACCEPTED');
+    expect(content).toMatchObject([{ note: 'Sí voy' }]);
+  });
+
   test('is told to everybody but who did it, and to clients when it moves or is canceled only', async () => {
     const meeting = await m.meeting({ hostUuid: uuidOf(m.stranger) });
     await m.colleague.put(`${meeting.path}/rsvp`, { status: 'DECLINED' });
@@ -150,6 +169,28 @@ describe('work and records', () => {
         entityType: 'STAFF',
         entityUuid: uuidOf(m.host),
         title: 'Ana Rojas',
+      },
+    ]);
+  });
+
+  test('of many rows of an import are told as one', async () => {
+    const csv = { 'content-type': 'text/csv' };
+    const rows: string[] = [];
+    for (let count = 0; count < 21; count += 1)
+      rows.push(await m.contact({ firstName: randomUUID() }));
+    const file = rows.map((uuid) => `${uuid},${uuidOf(m.stranger)}`).join('\n');
+    const started = await m.admin.post(
+      '/api/contacts/import?onExisting=UPDATE',
+      `contactUuid,contactManagerId\n${file}\n`,
+      csv,
+    );
+    expect(started.status, JSON.stringify(started.body)).toBe(202);
+    await expect.poll(() => kindsOf(m.admin)).toEqual(['IMPORT_DONE']);
+    expect((await read(m.stranger)).content).toMatchObject([
+      {
+        kind: 'RECORD_HANDED_OVER',
+        entityType: 'IMPORT',
+        entityUuid: started.body.importUuid,
       },
     ]);
   });

@@ -22,7 +22,9 @@ const InboxItem = Type.Object({
   actorName: Nullable(
     Type.String({ description: 'Who did it, by the name of now; null for a calendar or nobody' }),
   ),
-  entityType: Type.String({ description: 'The kind of record, as events have it, or IMPORT' }),
+  entityType: Type.String({
+    description: 'The kind of record, as events have it, IMPORT or STAFF_IMPORT',
+  }),
   entityUuid: Uuid,
   title: Nullable(Type.String({ description: 'The name of the record, as of now' })),
   isRead: Type.Boolean(),
@@ -34,7 +36,9 @@ const InboxItem = Type.Object({
 
 export const Inbox = Type.Object({
   content: Type.Array(InboxItem),
-  unread: Type.Integer({ description: 'Of all there is, whatever the page is asked for' }),
+  unread: Type.Integer({
+    description: 'Of all there is, whatever the page is asked for; at most 1,000 are counted',
+  }),
   nextCursor: Type.Union([Type.String(), Type.Null()], {
     description: 'The `cursor` of the next page; null at the end',
   }),

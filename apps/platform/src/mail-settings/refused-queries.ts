@@ -13,7 +13,8 @@ const fields: ListFields = {
 
 /**
  * Returns a page of the mails of the last 90 days that did not arrive, newest first, each with whom it
- * was for; of a mail to nobody who is on record the meeting that it was about, else null.
+ * was for; of a mail to nobody who is on record the meeting that it was about, else null. Mails about
+ * meetings that are not there for the reader are left out: others' personal events.
  */
 export function listRefusedMails(tx: Tx, request: PageRequest) {
   return fetchPage<RefusedMailRow>(
@@ -28,11 +29,14 @@ export function listRefusedMails(tx: Tx, request: PageRequest) {
       from: tx`mails m
         left join meeting_participants p
           on p.tenant_uuid = m.tenant_uuid and p.participant_uuid = m.thread_uuid
+        left join meetings e
+          on e.tenant_uuid = p.tenant_uuid and e.meeting_uuid = p.meeting_uuid
         left join contacts c
           on c.tenant_uuid = m.tenant_uuid and c.contact_uuid in (m.person_uuid, p.entity_uuid)
         left join staff_members s
           on s.tenant_uuid = m.tenant_uuid and s.staff_uuid in (m.person_uuid, p.entity_uuid)`,
-      where: tx`m.state = 'REFUSED' and m.settled_at > now() - interval '90 days'`,
+      where: tx`m.state = 'REFUSED' and m.settled_at > now() - interval '90 days'
+                 and (p.participant_uuid is null or e.meeting_uuid is not null)`,
       fields,
       key: 'm.mail_uuid',
       defaultSort: ['at,desc'],

@@ -139,6 +139,19 @@ describe('what did not arrive', () => {
         },
       ],
     ]);
+    const email = 'vanished-guest@clients.example';
+    answers.set(email, nobody);
+    const people = { staffIds: [], contactIds: [], externalAttendees: [{ email }] };
+    const { meetingUuid } = await m.meeting(people);
+    const shown = async () =>
+      (await m.admin.get(list)).body.content
+        .map(({ to }: { to: string }) => to)
+        .filter((to: string) => to.startsWith('vanished'));
+    await expect.poll(shown).toEqual([email, address]);
+    await w.db.asPlatform(
+      (tx) => tx`update meetings set is_personal = true where meeting_uuid = ${meetingUuid}`,
+    );
+    expect(await shown()).toEqual([address]);
     await w.db.asPlatform(
       (tx) => tx`
         update mails set settled_at = settled_at - interval '91 days'

@@ -145,7 +145,6 @@ export const meetingTable = {
     ),
     list: { type: 'boolean' },
     ...inLists,
-    ...exported,
   },
   showExternalCalendarIcon: flag('show_external_calendar_icon'),
   externalSyncStatus: {

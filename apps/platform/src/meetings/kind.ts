@@ -85,6 +85,8 @@ export const meetingKind = (services: MeetingServices): Kind => ({
       key: ['participant_uuid'],
       texts: ['name', 'phone', 'rsvp_note'],
       near,
+      ofContact: (tx, contacts, emails) =>
+        tx`(${isAny(tx, 'contact_uuid', contacts)} or plain_email(email) = any(${[...emails]}::text[]))`,
     },
     {
       table: 'unmatched_answers',

@@ -2,7 +2,9 @@ import { createLogger } from '@atrium/kit/logging.ts';
 import { Registry } from '@prometheus-io/client';
 import { expect, test } from 'vitest';
 import { world } from '../../test-support/world.ts';
+import { endOutgoingPause } from '../background/outgoing-pause.ts';
 import type { Db } from '../database/db.ts';
+import { noticeCopy } from './notice-copy.ts';
 import { takePosition } from './position.ts';
 import { startRelay } from './relay.ts';
 import { renumberEvents } from './renumber-events.ts';
@@ -59,6 +61,26 @@ test('events of a restored dump are renumbered in batches, also after a cut, and
   await expect.poll(() => types.length).toBe(1500);
   await relay.stop();
   expect(new Set(types)).toEqual(new Set(['contact.created']));
+});
+
+test('a dump that was restored into the same server starts paused, and only once', async () => {
+  const paused = () => w.db.asPlatform((tx) => tx`select from outgoing_pauses`);
+  await w.db.asPlatform(endOutgoingPause);
+  await noticeCopy(w.db, logger);
+  await noticeCopy(w.db, logger);
+  expect(await paused()).toHaveLength(0);
+  const [{ place = '' } = {}] = await w.db.asPlatform(
+    (tx) => tx<{ place: string }[]>`select place from outbox_position`,
+  );
+  const [database, table] = place.split('/');
+  for (const other of [`1/${table}`, `${database}/1`]) {
+    await w.db.asPlatform((tx) => tx`update outbox_position set place = ${other}`);
+    await noticeCopy(w.db, logger);
+    expect(await paused()).toHaveLength(1);
+    await w.db.asPlatform(endOutgoingPause);
+    await noticeCopy(w.db, logger);
+    expect(await paused()).toHaveLength(0);
+  }
 });
 
 /** Counts the events that still have the number of the other server. */

@@ -38,8 +38,9 @@ export const beginning: Progress = {
 type Search = {
   matcher: Matcher;
   nearBy: NearBy;
-  /** The records of the person, which the search passes over. */
+  /** The records and e-mails of the person, which the search passes over. */
   own: readonly string[];
+  emails: readonly string[];
   /** False to count only. */
   isClearing: boolean;
 };
@@ -151,7 +152,7 @@ function listRows(
       )})`
     : tx`true`;
   const isOthers = texts.ofContact
-    ? tx`not coalesce(${texts.ofContact(tx, search.own)}, false)`
+    ? tx`not coalesce(${texts.ofContact(tx, search.own, search.emails)}, false)`
     : tx`true`;
   return tx<Row[]>`
     select ${selected(tx, texts, search)} from ${tx(table)}

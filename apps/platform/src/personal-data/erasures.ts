@@ -108,14 +108,15 @@ export function createErasures({
     if (!erasure || erasure.finishedAt || !erasure.search) return erasure;
     const search = openSearch(tx.tenantUuid, erasure);
     const matcher = createMatcher(search);
-    const { nearBy, own } = search;
+    const { nearBy, own, emails } = search;
     const { progress } = erasure;
     if (isToMend(tx.kinds, progress)) {
-      const { emails, actor } = search;
+      const { actor } = search;
       await mendCalendars(tx, others, { emails, meetings: nearBy.meetings, actor });
       return moved({ ...progress, isMended: true });
     }
-    const next = await clearBatch(tx, progress, { matcher, nearBy, own, isClearing: true });
+    const asked = { matcher, nearBy, own, emails, isClearing: true };
+    const next = await clearBatch(tx, progress, asked);
     if (next) return moved(next);
     const { mentions, calendarCopies, numbers } = progress;
     const removed = { ...erasure.removed, mentions, calendarCopies };

@@ -1,4 +1,5 @@
 import { changedFields } from '../changed-fields.ts';
+import { inNobodysName } from '../database/in-nobodys-name.ts';
 import type { Actor } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvents } from '../events.ts';
@@ -10,18 +11,21 @@ import { type Person, patternOf } from './find-person.ts';
 /** A meeting in which a person takes or took part, or whose event in a calendar names the person. */
 type MeetingOfPerson = Pick<MeetingOfContact, 'meetingUuid' | 'isToCome'>;
 
-/** Locks and returns the meetings of a person. */
+/** Locks and returns the meetings of a person, also those that are others' personal events. */
 export function lockMeetings(tx: Tx, { uuids, values }: Person) {
   const pattern = patternOf(values.distinctive);
-  return tx<MeetingOfPerson[]>`
-    select m.meeting_uuid, m.status = 'ACTIVE' and m.ends_at > now() as is_to_come
-      from meetings m
-     where m.meeting_uuid = any(array(
-             select meeting_uuid from meeting_participants
-              where contact_uuid = any(${uuids}) or plain_email(email) = any(${values.emails})
-             union
-             select meeting_uuid from calendar_links where fields::text ~* ${pattern}))
-     order by m.meeting_uuid for no key update of m`;
+  return inNobodysName(
+    tx,
+    () => tx<MeetingOfPerson[]>`
+      select m.meeting_uuid, m.status = 'ACTIVE' and m.ends_at > now() as is_to_come
+        from meetings m
+       where m.meeting_uuid = any(array(
+               select meeting_uuid from meeting_participants
+                where contact_uuid = any(${uuids}) or plain_email(email) = any(${values.emails})
+               union
+               select meeting_uuid from calendar_links where fields::text ~* ${pattern}))
+       order by m.meeting_uuid for no key update of m`,
+  );
 }
 
 /**

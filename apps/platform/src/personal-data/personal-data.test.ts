@@ -270,3 +270,24 @@ describe('an erased person', () => {
     expect((await admin.get(pathOf(namesake))).body.firstName).toBe('Octavia');
   });
 });
+
+test('others’ personal events forget a person too, and a dry run counts what is removed then', async () => {
+  const email = 'yolanda@private.example';
+  const people = { staffIds: [], contactIds: [], externalAttendees: [{ email, name: 'Yolanda' }] };
+  const meeting = await m.meeting({ title: 'Lunch with Yolanda Zubizarreta', ...people });
+  await w.db.asPlatform(
+    (tx) => tx`update meetings set is_personal = true where meeting_uuid = ${meeting.meetingUuid}`,
+  );
+  const names = { firstName: 'Yolanda', paternalLastName: 'Zubizarreta' };
+  const contactUuid = await m.contact({ ...names, preferredEmail: email });
+  expect((await admin.get(meeting.path)).status).toBe(404);
+  const counted = await admin.post(`${pathOf(contactUuid)}/erase`, { dryRun: true });
+  const erased = await erase(contactUuid);
+  expect([counted.status, erased.status]).toEqual([200, 200]);
+  const { invitations, mentions } = erased.body.removed;
+  expect([invitations, mentions]).toEqual([1, 1]);
+  expect(counted.body.removed).toMatchObject({ invitations, mentions });
+  const { title, participants } = (await host.get(meeting.path)).body;
+  expect(title).not.toMatch(/Yolanda|Zubizarreta/);
+  expect(participants).toEqual([]);
+});

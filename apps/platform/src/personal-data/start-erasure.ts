@@ -1,5 +1,6 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { FastifyRequest } from 'fastify';
+import { inNobodysName } from '../database/in-nobodys-name.ts';
 import type { Tx } from '../database/transaction.ts';
 import { beginning, clearBatch, type Progress } from './clear-texts.ts';
 import { erasePerson } from './erase-person.ts';
@@ -62,13 +63,13 @@ export async function countErasure(request: FastifyRequest, contactUuid: string)
   );
   if (!undone.begun) throw new Error('Nothing was counted');
   const { search, removed, kept } = undone.begun;
-  const { nearBy, own } = search;
-  const matcher = createMatcher(search);
+  const { nearBy, own, emails } = search;
+  const asked = { matcher: createMatcher(search), nearBy, own, emails, isClearing: false };
   let progress: Progress = { ...beginning, isMended: true };
   for (;;) {
     const from = progress;
     const next = await request.readTenant((tx) =>
-      clearBatch(tx, from, { matcher, nearBy, own, isClearing: false }),
+      inNobodysName(tx, () => clearBatch(tx, from, asked)),
     );
     if (!next) break;
     progress = next;

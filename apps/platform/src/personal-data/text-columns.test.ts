@@ -54,7 +54,7 @@ const withoutTexts: Record<string, string> = {
      calendar_preferences: first_time_modal_pref
      calendar_pushes: operation
      contact_addresses: country zip_code address_type contact_address_type
-     contact_imports: status failure_reason
+     contact_imports: kind status failure_reason
      contacts: contact_type contact_means preferred_contact_language status firm_type captured_by_type
        contact_manager_type contact_source contact_preference market_segment segment_name stage_name
      credentials: roles scopes
@@ -260,7 +260,7 @@ describe('erasing a person', () => {
     expect(new Set(tables).size).toBe(tables.length);
     const matcher = { everywhere: note, near: note, beside: note, isNumber: () => false };
     const nearBy = { households: [], meetings: [], contacts: [], organisations: [] };
-    const search = { matcher, nearBy, own: [], isClearing: false };
+    const search = { matcher, nearBy, own: [], emails: [], isClearing: false };
     const go = (through: readonly string[]) =>
       w.db.asTenant(tenantUuid, system, (tx) =>
         clearBatch(tx, { ...beginning, isMended: true, through }, search),
@@ -291,7 +291,7 @@ describe('erasing a person', () => {
     const nearBy = { households: [], meetings: [], contacts: [], organisations: [] };
     setImmediate(next);
     const through = await w.db.asTenant(tenantUuid, system, (tx) =>
-      clearBatch(tx, beginning, { matcher, nearBy, own: [], isClearing: false }),
+      clearBatch(tx, beginning, { matcher, nearBy, own: [], emails: [], isClearing: false }),
     );
     isOver = true;
     expect(through).toBeDefined();

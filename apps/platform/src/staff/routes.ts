@@ -1,14 +1,15 @@
-import { hasRole, type Role } from '@atrium/kit/auth/caller.ts';
+import type { Role } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { Enum, problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { IfMatchHeader } from '../http/if-match.ts';
 import { PageOf, PageQuery } from '../lists/page.ts';
-import { orNotFound, Problem } from '../problems.ts';
-import { isTenantInactive, readNamedTenant } from '../tenants/in-named-tenant.ts';
+import { orNotFound } from '../problems.ts';
+import { readNamedTenant } from '../tenants/in-named-tenant.ts';
 import { createStaffMember, prepareStaffMember } from './create-staff-member.ts';
 import { deleteStaffMember } from './delete-staff-member.ts';
+import { inStatedTenant } from './in-stated-tenant.ts';
 import { findStaffMember, listStaff, listStaffPage } from './queries.ts';
 import { resetCredentials } from './reset-credentials.ts';
 import { resetStaffSecondFactor } from './reset-second-factor.ts';
@@ -157,19 +158,10 @@ export async function staffRoutes(app: Server) {
     },
     async (request) => {
       const { caller, body } = request;
-      const tenantUuid = body.tenantUuid.toLowerCase();
-      if (tenantUuid !== caller.tenantUuid && !hasRole(caller, 'SYSTEM_ADMIN')) {
-        throw new Problem('FORBIDDEN', 'Staff is created in the own tenant only');
-      }
-      const prepared = await prepareStaffMember(body);
-      return request
-        .inTenant((tx) => createStaffMember(tx, prepared), tenantUuid)
-        .catch((error) => {
-          const elsewhere = tenantUuid !== caller.homeTenantUuid && isTenantInactive(error);
-          throw elsewhere
-            ? invalid(fieldError('tenantUuid', 'UNKNOWN', 'is not a live tenant'))
-            : error;
-        });
+      return inStatedTenant(caller, body.tenantUuid, async (tenantUuid) => {
+        const prepared = await prepareStaffMember(body);
+        return request.inTenant((tx) => createStaffMember(tx, prepared), tenantUuid);
+      });
     },
   );
 

@@ -5,7 +5,7 @@ import { Password } from '../auth/schemas.ts';
 import { Version } from '../http/if-match.ts';
 import { languages, NullableTypedPhone, Phone, TimeZone } from '../http/person-fields.ts';
 
-const staffTypes = ['ADMIN', 'ADVISOR', 'MANAGER'] as const;
+export const staffTypes = ['ADMIN', 'ADVISOR', 'MANAGER'] as const;
 export const staffCategories = ['TENANT_STAFF', 'PARTNER_STAFF'] as const;
 
 const Email = Type.String({
@@ -43,6 +43,9 @@ const optionalFields = {
 
 /** Everything needed to create a staff member together with the login. */
 export const StaffInput = Type.Object({ tenantUuid: Uuid, ...fields, ...optionalFields });
+
+/** The same without a password, for whoever signs in by the first link. */
+export const StaffWithoutPasswordInput = Type.Omit(StaffInput, ['password', 'confirmPassword']);
 
 /** The same fields, all optional: absent is unchanged, null clears what may be empty. */
 export const StaffUpdate = Type.Object({

@@ -3,6 +3,7 @@ import { plainLine } from '../plain-line.ts';
 import { statedProfile, urlOf } from './config.ts';
 import { openProfiles, profileName } from './profiles.ts';
 import { openBrowser, signInByBrowser } from './sign-in-by-browser.ts';
+import { patienceMs } from './token-request.ts';
 
 const which = `  --profile NAME  another sign-in than "default"; commands take it too, or ATRIUM_PROFILE
 `;
@@ -53,6 +54,7 @@ export const logout: Command = {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ refreshToken }),
+        signal: AbortSignal.timeout(patienceMs),
       }).catch(() => undefined);
       if (!answer || answer.status >= 500)
         throw new Error(

@@ -1,4 +1,14 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Env } from '@atrium/kit/env.ts';
@@ -48,26 +58,68 @@ export function openProfiles(env?: Env) {
   async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
     const lock = `${fileOf(name)}.lock`;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    while (!take(lock)) await pause(50);
+    const owner = randomUUID();
+    while (!take(lock, owner)) await pause(50);
     try {
       return await work();
     } finally {
-      rmSync(lock, { recursive: true, force: true });
+      leave(lock, owner);
     }
   }
 
   return { read, save, alone, remove: (name: string) => rmSync(fileOf(name), { force: true }) };
 }
 
-/** Takes a lock; that of a command which was killed is taken over. */
-function take(lock: string): boolean {
+/**
+ * Takes a lock: a folder with its owner's file in it, which takes the place of none or of an empty one at
+ * once, or not at all. That of a command which was killed is left in its name.
+ */
+function take(lock: string, owner: string): boolean {
+  const own = `${lock}.${owner}`;
+  mkdirSync(own, { mode: 0o700 });
+  writeFileSync(join(own, owner), '');
   try {
-    mkdirSync(lock);
+    renameSync(own, lock);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (Date.now() - since > staleMs) rmSync(lock, { recursive: true, force: true });
-    return false;
+    rmSync(own, { recursive: true });
+    refuseOther(error, ['ENOTEMPTY', 'EEXIST', 'EPERM']);
   }
+  for (const each of ownersOf(lock))
+    if (isStale(join(lock, each))) rmSync(join(lock, each), { force: true });
+  removeEmpty(lock);
+  return false;
+}
+
+/** Gives up an owner's lock; another's stays. */
+function leave(lock: string, owner: string): void {
+  rmSync(join(lock, owner), { force: true });
+  removeEmpty(lock);
+}
+
+function removeEmpty(lock: string): void {
+  try {
+    rmdirSync(lock);
+  } catch (error) {
+    refuseOther(error, ['ENOENT', 'ENOTEMPTY', 'EEXIST']);
+  }
+}
+
+function ownersOf(lock: string): string[] {
+  try {
+    return readdirSync(lock);
+  } catch (error) {
+    refuseOther(error, ['ENOENT']);
+    return [];
+  }
+}
+
+/** Throws an error that is none of the expected ones. */
+function refuseOther(error: unknown, codes: readonly string[]): void {
+  if (!codes.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+}
+
+function isStale(file: string): boolean {
+  const since = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  return since !== undefined && Date.now() - since > staleMs;
 }

@@ -21,10 +21,10 @@ export async function signInByBrowser(
   const [verifier, state] = [secret(), secret()];
   const brought = Promise.withResolvers<string>();
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
-    if (pathname !== '/callback' || searchParams.get('state') !== state)
+    const asked = URL.parse(request.url ?? '', 'http://127.0.0.1');
+    if (asked?.pathname !== '/callback' || asked.searchParams.get('state') !== state)
       return say(response, 400, 'This is not the answer that atrium login waits for.');
-    const code = searchParams.get('code');
+    const code = asked.searchParams.get('code');
     say(response, 200, code ? 'You may close this page.' : 'Nothing was let in.');
     if (code) brought.resolve(code);
     else brought.reject(new Error('The sign-in was declined in the browser'));

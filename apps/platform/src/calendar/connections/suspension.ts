@@ -1,6 +1,7 @@
 import type { ProviderName } from '../../calendar-providers.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
+import { listPersonal } from '../../meetings/personal-events.ts';
 import { queueAnew } from '../export/queue-export.ts';
 import type { ConnectionView } from './connection-schemas.ts';
 
@@ -56,12 +57,13 @@ export async function decideSuspension(
              when 'APPLY' then coalesce(approved_removals, '{}') || ${meetings}::uuid[]
              else approved_removals end
      where connection_uuid = ${connectionUuid}`;
+  const personal = await listPersonal(tx, meetings);
   if (decision === 'KEEP') await queueAnew(tx, connectionUuid, meetings);
   await recordEvent(tx, {
     eventType: 'calendar.suspension_decided',
     entityType: 'CALENDAR_CONNECTION',
     entityId: connectionUuid,
-    attributes: { provider, decision, meetingCount: String(meetings.length) },
+    attributes: { provider, decision, meetingCount: String(meetings.length - personal.length) },
   });
   tx.afterCommit('calendar');
   return true;

@@ -7,7 +7,7 @@ import { hasOtherCalendar } from './cancel-by-provider.ts';
 const fewest = 6;
 const share = 4;
 
-type Doomed = { meetingUuid: string; unit: string };
+type Doomed = { meetingUuid: string; unit: string; isPersonal: boolean };
 
 /**
  * Suspends the import when what a pull found gone would cancel six or more, and at least a quarter,
@@ -34,7 +34,7 @@ export async function suspendIfTooMany(
     eventType: 'calendar.suspended',
     entityType: 'CALENDAR_CONNECTION',
     entityId: connectionUuid,
-    attributes: { meetingCount: String(meetingUuids.length) },
+    attributes: { meetingCount: String(doomed.filter(({ isPersonal }) => !isPersonal).length) },
   });
   await queueMail(tx, {
     kind: 'CALENDAR_SUSPENDED',
@@ -47,7 +47,7 @@ export async function suspendIfTooMany(
 /** Lists the future meetings that the removal of some events would cancel, the next one first. */
 function listDoomed(tx: Tx, connectionUuid: string, gone: readonly string[]) {
   return tx<Doomed[]>`
-    select m.meeting_uuid, coalesce(l.series_id, m.meeting_uuid::text) as unit
+    select m.meeting_uuid, coalesce(l.series_id, m.meeting_uuid::text) as unit, m.is_personal
       from calendar_links l
       join calendar_connections c
         on c.tenant_uuid = l.tenant_uuid and c.connection_uuid = l.connection_uuid

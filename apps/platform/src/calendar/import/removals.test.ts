@@ -258,7 +258,12 @@ describe.each(eachProvider)('a pull that would cancel many meetings of $provider
   });
 
   test('cancels what was shown once the person says APPLY, and takes in the rest', async () => {
-    const { staff, person, pull, connection, remove, active } = await withMeetings(8);
+    const { tenant, staff, person, pull, connection, remove, active } = await withMeetings(8);
+    const { tenantUuid } = tenant;
+    await w.db.asPlatform(
+      (tx) => tx`
+        update meetings set is_personal = title not in ('N0', 'N1') where tenant_uuid = ${tenantUuid}`,
+    );
     remove(6);
     person.change(person.instances()[0]?.id ?? '', { title: 'Renamed' });
     await pull();
@@ -266,6 +271,12 @@ describe.each(eachProvider)('a pull that would cancel many meetings of $provider
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'CONNECTED', lastError: null });
     expect(body.suspended).toBeUndefined();
+    const counted = await w.db.asPlatform(
+      (tx) => tx<{ count: string }[]>`
+        select attributes ->> 'meetingCount' as count from events
+         where tenant_uuid = ${tenantUuid} and event_type like 'calendar.suspen%' order by event_uuid`,
+    );
+    expect(counted.map(({ count }) => count)).toEqual(['2', '2']);
     await expect.poll(active, patience).toEqual(['Renamed', 'N7']);
     await expect.poll(async () => (await connection()).lastError, patience).toBeNull();
     const again = await staff.post('/api/v1/calendar/suspension', { decision: 'APPLY' });

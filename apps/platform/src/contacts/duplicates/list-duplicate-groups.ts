@@ -7,12 +7,15 @@ import { fetchPage } from '../../lists/fetch-page.ts';
 import type { PageRequest } from '../../lists/page.ts';
 import { visibleTo } from '../contact-access.ts';
 import { duplicateColumns } from './list-duplicates.ts';
+import { holdNoPair } from './no-pair.ts';
 import type { DuplicateGroup } from './schemas.ts';
 
 type Group = {
   contacts: Static<typeof DuplicateGroup>['contacts'] | null;
   /** What contacts of the group share, and how many of them. */
   keys: { reason: Static<typeof DuplicateGroup>['reasons'][number]; bearers: number }[] | null;
+  /** True where two of them are no pair, which the group does not know yet. */
+  isParted: boolean;
 };
 
 /**
@@ -28,7 +31,8 @@ export async function listDuplicateGroups(tx: Tx, caller: Caller, request: PageR
   const page = await fetchPage<Group>(
     tx,
     {
-      select: tx`${contactsOf(tx, shown)} as contacts, ${sharedKeys(tx, shown)} as keys`,
+      select: tx`${contactsOf(tx, shown)} as contacts, ${sharedKeys(tx, shown)} as keys,
+                 ${holdNoPair(tx, shown)} as is_parted`,
       from: tx`(${kept.groups}) g`,
       where: tx`true`,
       fields: {},
@@ -48,9 +52,11 @@ export async function listDuplicateGroups(tx: Tx, caller: Caller, request: PageR
   return { ...page, content, numberOfElements: content.length, empty: content.length === 0 };
 }
 
-/** Returns a group with what all of its contacts share: nothing, where fewer than two are left. */
-function toGroup({ contacts, keys }: Group) {
-  const shared = (keys ?? []).filter(({ bearers }) => bearers > 1 && bearers === contacts?.length);
+/** Returns a group with what all of its contacts share: nothing, where fewer than two are left or two are no pair. */
+function toGroup({ contacts, keys, isParted }: Group) {
+  const shared = (isParted ? [] : (keys ?? [])).filter(
+    ({ bearers }) => bearers > 1 && bearers === contacts?.length,
+  );
   return { contacts: contacts ?? [], reasons: [...new Set(shared.map(({ reason }) => reason))] };
 }
 

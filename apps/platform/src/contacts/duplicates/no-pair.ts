@@ -31,6 +31,13 @@ export const maySetApart = (tx: Tx, c: Fragment): Fragment => tx`(
     select from duplicate_dismissals d
      where d.tenant_uuid = ${c}.tenant_uuid and ${c}.contact_uuid in (d.contact_uuid, d.other_uuid)))`;
 
+/** Returns the condition that among some contacts `c` there are two that are no pair. */
+export const holdNoPair = (tx: Tx, where: Fragment): Fragment => tx`exists (
+  with compared as materialized (
+    select c.* from contacts c where ${where} and ${maySetApart(tx, tx`c`)})
+  select from compared a join compared b on b.contact_uuid > a.contact_uuid
+   where ${isNoPair(tx, tx`a`, tx`b`)})`;
+
 /** A RUT is Chile's, stated or not. */
 const countryOf = (tx: Tx, c: Fragment) =>
   tx`coalesce(${c}.identity_country, case when ${c}.identity_type = 'CHILE_RUT' then 'CHL' end)`;

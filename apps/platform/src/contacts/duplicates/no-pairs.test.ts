@@ -170,6 +170,33 @@ describe('a pair that was dismissed', () => {
     expect(await alike(one)).toEqual(isRemembered ? [] : uuidsOf([other]));
   });
 
+  test('is in the groups again once a second name made somebody forget it', async () => {
+    const names = namesakes();
+    const both = [await person(names), await person(names)] as const;
+    await expect.poll(() => groupsWith([...both]), patient).toEqual(sets([...both]));
+    await decide('dismiss', [...both]);
+    expect(await groupsWith([...both])).toEqual([]);
+    expect((await staff.put(both[1].path, { middleName: 'Eva' })).status).toBe(200);
+    await expect.poll(() => groupsWith([...both]), patient).toEqual(sets([...both]));
+  });
+
+  test('is none in a group that was kept before, nor in the queue', async () => {
+    const names = namesakes();
+    const both = [
+      await person({ ...names, ...passport('K1') }),
+      await person({ ...names, ...passport('K2') }),
+    ];
+    const uuids = uuidsOf(both);
+    await w.db.asPlatform(
+      (tx) => tx`
+        insert into duplicate_groups (tenant_uuid, kind, key, contact_uuids, group_key)
+        values (${tenant.tenantUuid}, 1, 1, ${uuids}::uuid[], ${randomUUID()})`,
+    );
+    expect(await groupsWith(both)).toEqual([]);
+    const { body } = await admin.get('/api/work-queue?kind=DUPLICATE&size=100');
+    expect(JSON.stringify(body)).not.toContain(uuids[0]);
+  });
+
   test('is dismissed of the record that stays when one of the two is merged into it', async () => {
     const names = namesakes();
     const all = [await person(names), await person(names), await person(names)];

@@ -31,6 +31,23 @@ const words = {
   }),
   readinessStatus: { table: 'readinessStatus' },
   documentExpiresOn: { type: 'date' },
+  lastMailState: { table: 'lastMailState' },
+  'lastMail.state': { table: 'lastMailState' },
+  'lastMail.at': { type: 'time' },
+  lastMeetingAt: { type: 'time' },
+  nextMeetingAt: { type: 'time' },
+  'addresses.addressType': { table: 'addressType' },
+  'addresses.contactAddressType': { table: 'contactAddressType' },
+  'identityDocuments.specificationData.specificationType': { table: 'specificationType' },
+  'identityDocuments.specificationData.expirationDate': { type: 'date' },
+  'currentEmployment.employmentStatus': { table: 'employmentStatus' },
+  'employmentHistory.employmentStatus': { table: 'employmentStatus' },
+  ...Object.fromEntries(
+    ['currentEmployment', 'employmentHistory', 'pepEntries'].flatMap((name) => [
+      [`${name}.startDate`, { type: 'date' }],
+      [`${name}.endDate`, { type: 'date' }],
+    ]),
+  ),
 };
 
 /** Asks for the contacts that meet every condition, and how they are written. */

@@ -1,19 +1,6 @@
+import type { FieldKind, ImportField } from '../../imports/importable.ts';
 import type { ListName } from '../../platform-configs/default-lists.ts';
 import { ContactInput, ContactUpdate, contactTable } from '../fields.ts';
-
-/** The ways in which the cell of a field is read. */
-type Kind = 'TEXT' | 'CODE' | 'DATE' | 'AMOUNT' | 'DIGITS' | 'LIST' | 'PLAIN';
-
-/** A field that a column may hold: of a list its name, of an enumeration its values, and what would be taken. */
-export type ImportField = {
-  name: string;
-  kind: Kind;
-  list?: ListName;
-  codes?: readonly string[];
-  example: string;
-  /** Set where an empty cell clears the field of a contact that is there. */
-  isClearable: boolean;
-};
 
 export const phoneCode = 'preferredPhoneNumber.phoneCountryCode';
 export const phoneNumber = 'preferredPhoneNumber.phoneNumber';
@@ -69,7 +56,7 @@ function fieldOf(name: string): ImportField {
   };
 }
 
-function kindOf(name: string, schema: Schema, type: string | undefined): Kind {
+function kindOf(name: string, schema: Schema, type: string | undefined): FieldKind {
   if (lists[name]) return 'LIST';
   if (schema.enum) return 'CODE';
   if (type === 'date') return 'DATE';
@@ -86,7 +73,7 @@ const isColumn = (name: string) => {
   return name in ContactInput.properties || (exported && schema.type !== undefined);
 };
 
-const plain = (name: string, kind: Kind): ImportField => ({
+const plain = (name: string, kind: FieldKind): ImportField => ({
   name,
   kind,
   example: examples[name] ?? exampleUuid,
@@ -102,7 +89,7 @@ export const importFields: ReadonlyMap<string, ImportField> = new Map(
       .map(fieldOf),
     plain(phoneCode, 'PLAIN'),
     plain(phoneNumber, 'DIGITS'),
-    plain(rut, 'DIGITS'),
+    { ...plain(rut, 'DIGITS'), of: 'identityId' },
   ].map((field) => [field.name, field]),
 );
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Client } from '../../../test-support/client.ts';
 import { machine } from '../../../test-support/machine.ts';
 import { world } from '../../../test-support/world.ts';
-import { queue } from './import-job.ts';
+import { importedContacts } from './imported-contacts.ts';
 
-const w = await world({}, { idle: [queue] });
+const w = await world({}, { idle: [importedContacts.queue] });
 const csv = { 'content-type': 'text/csv' };
 
 async function firm() {
@@ -36,7 +36,7 @@ async function sent({ leaver }: Firm, client: Client, managerUuid = leaver.tenan
 
 /** Runs the job of an import once, as the queue does. */
 function run({ tenant: { tenantUuid } }: Firm, importUuid: string) {
-  const job = w.services.work.find(({ name }) => name === queue);
+  const job = w.services.work.find(({ name }) => name === importedContacts.queue);
   return job?.run({ tenantUuid, importUuid } as never, 'job');
 }
 

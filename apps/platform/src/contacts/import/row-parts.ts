@@ -1,25 +1,34 @@
-import { toFieldErrors, validatorCompiler } from '@atrium/kit/http/validation.ts';
 import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
-import type { ValidateFunction } from 'ajv';
 import type { Tx } from '../../database/transaction.ts';
-import { formats } from '../../http/formats.ts';
+import { checkInput, oneOfField } from '../../imports/check-input.ts';
+import type { StatedRow, Values } from '../../imports/importable.ts';
+import { readPhone } from '../../imports/read-phone.ts';
 import { faultsOfIdentity } from '../check-profile.ts';
 import { ContactInput, ContactUpdate } from '../fields.ts';
 import type { ContactRow } from '../schemas.ts';
-import { importFields, requiredFields } from './import-fields.ts';
-import type { StatedRow } from './read-row.ts';
+import { importFields, phoneCode, phoneNumber, requiredFields, rut } from './import-fields.ts';
 
 /** Holds what a row asks for: a contact to create, a change of it or of one that is there. */
 export type Parts = { create?: Record<string, unknown>; update?: Record<string, unknown> };
 
-const validator = (schema: object) =>
-  validatorCompiler(formats, { composesTexts: true })({
-    schema,
-    method: 'POST',
-    url: '',
-    httpPart: 'body',
-  }) as ValidateFunction;
-const checks = { create: validator(ContactInput), update: validator(ContactUpdate) };
+const checks = { create: checkInput(ContactInput), update: checkInput(ContactUpdate) };
+
+/** Returns what values are in a request: the parts of a phone as one, a RUT as the number of a person. */
+export function inputOf(values: Values, others: Values): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const [name, value] of values)
+    if (name !== phoneCode && name !== phoneNumber && name !== rut) input[name] = value;
+  const chilean = values.get(rut);
+  if (chilean != null) {
+    input.identityId = chilean;
+    input.identityType ??= 'CHILE_RUT';
+  }
+  const number = values.get(phoneNumber);
+  if (number === undefined) return input;
+  const code = values.get(phoneCode) ?? others.get(phoneCode) ?? undefined;
+  input.preferredPhoneNumber = number === null ? null : readPhone(number, code);
+  return input;
+}
 
 /** Returns what a new contact is created with, and what only a change may state. */
 export function newContactOf(tx: Tx, { stated, others }: StatedRow): Parts {
@@ -77,12 +86,12 @@ export function faultsOfParts(
     .map((name) => fieldError(name, 'REQUIRED', 'is required'));
   const all = [
     ...faults,
-    ...(create && !checks.create(create) ? toFieldErrors(checks.create.errors ?? []) : []),
+    ...(create ? checks.create(create) : []),
     ...(create ? faultsOfIdentity(...identityOf(create)) : []),
-    ...(update && !checks.update(update) ? toFieldErrors(checks.update.errors ?? []) : []),
+    ...(update ? checks.update(update) : []),
     ...missing,
   ];
-  return [...new Map(all.toReversed().map((each) => [each.field, each])).values()].toReversed();
+  return oneOfField(all);
 }
 
 const identityOf = ({ identityType, identityId }: Record<string, unknown>) =>

@@ -69,7 +69,8 @@ export async function resetRsvps(tx: Tx, meetingUuid: string): Promise<void> {
     update meeting_participants
        set rsvp_status = 'UNKNOWN', rsvp_at = null, rsvp_source = null, rsvp_is_confirmed = false,
            rsvp_written_at = null, rsvp_dated_at = null, rsvp_note = null, rsvp_proposed = null
-     where meeting_uuid = ${meetingUuid} and removed_at is null and rsvp_at is not null`;
+     where meeting_uuid = ${meetingUuid} and removed_at is null
+       and num_nonnulls(rsvp_at, rsvp_note, rsvp_proposed) > 0`;
 }
 
 /**

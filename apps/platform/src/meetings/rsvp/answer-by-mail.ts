@@ -76,15 +76,16 @@ async function record(
       written: { stampedAt, datedAt },
     }).catch(refusalOf);
     if (outcome !== 'RECORDED') return outcome;
-    const rsvpStatus = status ?? before;
+    // Another time alone is no answer.
+    if (status === undefined) return { rsvpStatus: before };
     await insertPublicAnswer(tx, participantUuid, {
       source: 'MAIL',
-      rsvpStatus,
+      rsvpStatus: status,
       rsvpStatusBefore: before,
       agentHash: null,
       statedAt: stampedAt ?? datedAt,
     });
-    return { rsvpStatus };
+    return { rsvpStatus: status };
   });
 }
 

@@ -41,9 +41,11 @@ export async function answerInvitation(
   await takeAnswer(tx, {
     ...{ meetingUuid, participantUuid, status: settled, note, proposed, source, tokenless },
   });
+  // Another time alone is no answer.
+  if (settled === undefined) return 'RECORDED';
   await insertPublicAnswer(tx, participantUuid, {
     source,
-    rsvpStatus: settled ?? before,
+    rsvpStatus: settled,
     rsvpStatusBefore: before,
     agentHash: agentHashes[0] ?? null,
     statedAt: null,

@@ -98,10 +98,13 @@ function formOf(state: PageState, { rsvpStatus }: Shown, language: Language, for
   const note = recorded ? `<p class="note">${messages.change}</p>` : '';
   const message = `<details><summary>${messages.note}</summary><textarea name="note" maxlength="500" rows="3" aria-label="${messages.note}"></textarea></details>`;
   const post = `<form method="post" action="${escapeHtml(form.action)}">${token}`;
-  return `${post}<div class="choices">${buttons.join('')}</div>${message}</form>${note}${form.token ? proposalOf(messages, post) : ''}`;
+  const choices = `${post}<div class="choices">${buttons.join('')}</div>`;
+  // Only who has the link's secret writes and proposes.
+  if (!form.token) return `${choices}</form>${note}`;
+  return `${choices}${message}</form>${note}${proposalOf(messages, post)}`;
 }
 
-/** Returns the form of another time, which only who has the link's secret may propose. */
+/** Returns the form of another time. */
 function proposalOf(messages: (typeof pageMessages)[Language], post: string): string {
   const field = (name: string, label: string) =>
     `<p><label>${label} <input type="datetime-local" name="proposed[0][${name}]" required></label></p>`;

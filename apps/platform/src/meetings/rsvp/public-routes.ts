@@ -57,8 +57,9 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
 
   function answer(request: FastifyRequest, invitee: Invitee, { token, ...given }: Given) {
     const tokenless = token === undefined;
-    // Participants see each other's identifiers: who has no token proposes nothing in another's name.
-    if (tokenless && given.proposed?.length) throw new Problem('RSVP_LINK_INVALID');
+    // Participants see each other's identifiers: who has no token writes and proposes nothing in
+    // another's name.
+    if (tokenless && (given.note || given.proposed?.length)) throw new Problem('RSVP_LINK_INVALID');
     const agent = `${request.ip}\n${request.headers['user-agent'] ?? ''}`;
     const agentHashes = createMacs(secretKeys).all(agent);
     return db.asTenant(invitee.tenantUuid, actorOfInvitee(invitee), (tx) =>

@@ -127,19 +127,28 @@ type Saved = {
   rsvpStatus: RsvpStatus;
   source: RsvpSource;
   isConfirmed: boolean;
-  note: string | null;
-  proposed: readonly Proposed[];
   written: Written;
 };
 
 /** Writes a participant's answer. */
 export async function saveAnswer(tx: Tx, participantUuid: string, answer: Saved): Promise<void> {
-  const { rsvpStatus, source, isConfirmed, note, proposed } = answer;
+  const { rsvpStatus, source, isConfirmed } = answer;
   const { written, dated } = times(tx, answer.written);
   await tx`
     update meeting_participants
        set rsvp_status = ${rsvpStatus}, rsvp_at = change_time(), rsvp_source = ${source},
-           rsvp_is_confirmed = ${isConfirmed}, rsvp_written_at = ${written}, rsvp_dated_at = ${dated},
-           rsvp_note = ${note}, rsvp_proposed = ${proposed.length > 0 ? tx.json([...proposed]) : tx`null`}
+           rsvp_is_confirmed = ${isConfirmed}, rsvp_written_at = ${written}, rsvp_dated_at = ${dated}
+     where participant_uuid = ${participantUuid}`;
+}
+
+/** Writes what stands beside a participant's answer. */
+export async function saveWords(
+  tx: Tx,
+  participantUuid: string,
+  { note, proposed }: { note: string | null; proposed: readonly Proposed[] },
+): Promise<void> {
+  await tx`
+    update meeting_participants
+       set rsvp_note = ${note}, rsvp_proposed = ${proposed.length > 0 ? tx.json([...proposed]) : tx`null`}
      where participant_uuid = ${participantUuid}`;
 }

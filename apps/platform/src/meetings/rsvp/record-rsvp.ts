@@ -2,7 +2,7 @@ import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { notFound, Problem } from '../../problems.ts';
 import type { RsvpStatus } from '../schemas.ts';
-import { findAnswered, saveAnswer } from './queries.ts';
+import { findAnswered, saveAnswer, saveWords } from './queries.ts';
 import type { Proposed, RsvpSource, Written } from './schemas.ts';
 
 export type Rsvp = {
@@ -54,12 +54,11 @@ export async function recordRsvp(tx: Tx, rsvp: Rsvp): Promise<Recorded> {
   const isSame = rsvpStatus === standing.rsvpStatus;
   const note = rsvp.note === undefined && isSame ? standing.note : (rsvp.note ?? null);
   const proposed = rsvp.proposed ?? (isSame ? standing.proposed : []);
-  const isConfirmed =
-    rsvp.status === undefined ? standing.isConfirmed : !tokenless && rsvpStatus !== 'UNKNOWN';
-  await saveAnswer(tx, participantUuid, {
-    ...{ rsvpStatus, source, isConfirmed, note, proposed },
-    written,
-  });
+  if (rsvp.status !== undefined) {
+    const isConfirmed = !tokenless && rsvpStatus !== 'UNKNOWN';
+    await saveAnswer(tx, participantUuid, { rsvpStatus, source, isConfirmed, written });
+  }
+  await saveWords(tx, participantUuid, { note, proposed });
   const hasOtherWords = note !== standing.note || textOf(proposed) !== textOf(standing.proposed);
   // Saying the same again is no news.
   if (isSame && !hasOtherWords) return { ...outdated, outcome: 'RECORDED' };
@@ -69,7 +68,9 @@ export async function recordRsvp(tx: Tx, rsvp: Rsvp): Promise<Recorded> {
     entityType: 'MEETING',
     entityId: meetingUuid,
     attributes: {
-      ...{ participantUuid, participantType, rsvpStatus, source },
+      ...{ participantUuid, participantType, source },
+      // What is written or proposed beside an answer that stands is no answer.
+      ...(isSame ? {} : { rsvpStatus }),
       ...(note ? { hasNote: 'true' } : {}),
       ...(proposed.length > 0 ? { proposedCount: String(proposed.length) } : {}),
     },

@@ -53,7 +53,24 @@ test('words stay with the same answer, go with another, and another time alone a
   await put({ status: 'ACCEPTED', note: 'Con gusto' });
   await put({ status: 'ACCEPTED' });
   expect(await shownTo(m.host, own)).toMatchObject({ rsvpStatus: 'ACCEPTED', note: 'Con gusto' });
+  const kept = () =>
+    w.db.asPlatform(
+      (tx) => tx`
+        select rsvp_at, rsvp_source, rsvp_written_at, rsvp_is_confirmed from meeting_participants
+         where meeting_uuid = ${meeting.meetingUuid} and participant_type = 'TENANT_STAFF'`,
+    );
+  const before = await kept();
   await put({ proposed });
+  expect(await kept()).toEqual(before);
+  const { body: inbox } = await m.host.get('/api/inbox');
+  expect(inbox.content.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'MEETING_ANSWERED',
+    'MEETING_ACCEPTED',
+  ]);
+  const trail = `/api/audit?entityId=${meeting.meetingUuid}&eventType=meeting.rsvp`;
+  const [event] = (await m.admin.get(trail)).body.content;
+  expect(event.attributes).toMatchObject({ proposedCount: '1' });
+  expect(event.attributes).not.toHaveProperty('rsvpStatus');
   const withTime = { rsvpStatus: 'ACCEPTED', note: 'Con gusto', proposed };
   expect(await shownTo(m.host, own)).toEqual(withTime);
   await put({ status: 'DECLINED' });
@@ -63,12 +80,14 @@ test('words stay with the same answer, go with another, and another time alone a
   expect(await shownTo(m.host, own)).toEqual({ ...plain, rsvpStatus: 'UNKNOWN' });
 });
 
-test('by the link as JSON and by the page’s form, another time with the token only', async () => {
+test('by the link as JSON and by the page’s form, words and another time with the token only', async () => {
   const [accept] = await mailedLinks(w, meeting, guest);
   const token = accept.searchParams.get('token') ?? '';
   const path = rsvpOf(meeting, guest);
-  const refused = await w.anonymous.put(path, { proposed });
-  expect([refused.status, refused.body.code]).toEqual([403, 'RSVP_LINK_INVALID']);
+  for (const said of [{ proposed }, { status: 'DECLINED', note: 'Not me' }]) {
+    const refused = await w.anonymous.put(path, said);
+    expect([refused.status, refused.body.code]).toEqual([403, 'RSVP_LINK_INVALID']);
+  }
   const byLink = await w.anonymous.put(`${path}?token=${token}`, { proposed, note: 'Voy tarde' });
   expect(byLink.body).toMatchObject({ status: 'UNKNOWN', rsvpStatus: 'UNKNOWN' });
   expect(await toHost()).toEqual({ rsvpStatus: 'UNKNOWN', note: 'Voy tarde', proposed });

@@ -1,6 +1,6 @@
-import { type Role, staffRoles } from '@atrium/kit/auth/caller.ts';
-import { platformTenantUuid } from '../../database/platform-tenant.ts';
-import type { Tx } from '../../database/transaction.ts';
+import type { Role } from '@atrium/kit/auth/caller.ts';
+import { platformTenantUuid } from '../database/platform-tenant.ts';
+import type { Tx } from '../database/transaction.ts';
 
 /** Who asked for an import, with the rights of today. */
 export type Importer = { roles: Role[]; partnerUuid: string | null; isMachine: boolean };
@@ -14,6 +14,7 @@ export async function findImporter(
   tx: Tx,
   tenantUuid: string,
   userUuid: string,
+  roles: readonly Role[],
 ): Promise<Importer | undefined> {
   const [importer] = await tx<Importer[]>`
     select a.roles, a.partner_uuid, c.credential_uuid is not null as is_machine
@@ -22,7 +23,7 @@ export async function findImporter(
       left join credentials c on c.tenant_uuid = a.tenant_uuid and c.credential_uuid = a.user_uuid
      where a.user_uuid = ${userUuid} and a.tenant_uuid in (${tenantUuid}, ${platformTenantUuid})
        and a.is_active and a.deleted_at is null and partner_active(a.tenant_uuid, a.partner_uuid)
-       and a.roles && ${[...staffRoles]}::text[] and coalesce(c.expires_at > now(), true)
+       and a.roles && ${[...roles]}::text[] and coalesce(c.expires_at > now(), true)
        and t.deleted_at is null and (t.is_active or a.tenant_uuid <> t.tenant_uuid)`;
   return importer;
 }

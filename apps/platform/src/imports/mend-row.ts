@@ -1,10 +1,11 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import type { Tx } from '../../database/transaction.ts';
-import { notFound, orNotFound, Problem } from '../../problems.ts';
-import { type Columns, valuesOf } from './import-columns.ts';
+import type { Tx } from '../database/transaction.ts';
+import { notFound, orNotFound, Problem } from '../problems.ts';
+import { valuesOf, withoutSecrets } from './import-columns.ts';
+import type { Columns, Importable } from './importable.ts';
 import { countMended, deleteRows, lockForMending, refuseAgain } from './queries.ts';
-import type { RowOutcome } from './schemas.ts';
+import type { MendedRow } from './schemas.ts';
 import { takeRows } from './take-rows.ts';
 import { visibleTo } from './visible-imports.ts';
 
@@ -16,24 +17,26 @@ type Place = { importUuid: string; line: number };
  */
 export async function mendRow(
   tx: Tx,
+  what: Importable,
   caller: Caller,
   { importUuid, line }: Place,
   changes: Record<string, string>,
-): Promise<RowOutcome> {
-  const visible = visibleTo(tx, caller);
+): Promise<MendedRow> {
+  const visible = visibleTo(tx, what, caller);
   const found = await orNotFound(lockForMending(tx, visible, importUuid, line), 'import');
   const { columns, errors: before, hasLine } = found;
   if (!before) throw hasLine ? new Problem('ROW_NOT_REFUSED') : notFound('row');
-  const cells = mendedCells(columns, found.cells ?? [], changes);
-  const [taken] = await takeRows(tx, [cells], { importer: caller, columns });
-  const { outcome, contactUuid = null, errors = [] } = taken ?? {};
+  const mended = mendedCells(columns, found.cells ?? [], changes);
+  const cells = withoutSecrets(what, columns, mended);
+  const [taken] = await takeRows(tx, what, [cells], { importer: caller, columns });
+  const { outcome, recordUuid = null, errors = [] } = taken ?? {};
   if (errors.length > 0) {
     await refuseAgain(tx, importUuid, line, { cells, errors });
   } else {
     await deleteRows(tx, importUuid, [line]);
     await countMended(tx, importUuid, outcome === 'EXISTING');
   }
-  return { line, contactUuid, errors, values: valuesOf(columns, cells) };
+  return { line, recordUuid, errors, values: valuesOf(columns, cells) };
 }
 
 function mendedCells(

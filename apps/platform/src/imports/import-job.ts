@@ -1,10 +1,12 @@
-import { inBatches } from '../../background/in-batches.ts';
-import type { Job, JobData, Jobs } from '../../background/jobs.ts';
-import type { Db } from '../../database/db.ts';
-import { system } from '../../database/principal.ts';
-import type { Tx } from '../../database/transaction.ts';
-import { actorOf } from '../../http/actor-of.ts';
+import { inBatches } from '../background/in-batches.ts';
+import type { Job, JobData, Jobs } from '../background/jobs.ts';
+import type { Db } from '../database/db.ts';
+import { system } from '../database/principal.ts';
+import type { Tx } from '../database/transaction.ts';
+import { actorOf } from '../http/actor-of.ts';
+import { mostTold, tellImportAsOne } from '../tell-people.ts';
 import { findImporter, type Importer } from './find-importer.ts';
+import type { Importable } from './importable.ts';
 import {
   countRows,
   deleteRows,
@@ -16,8 +18,6 @@ import {
 } from './queries.ts';
 import { takeRows } from './take-rows.ts';
 
-export const queue = 'contact-import';
-
 const batchSize = 100;
 /** The number of batches after which another import gets its turn, and the queue sees that this one lives. */
 const batchesPerTurn = 20;
@@ -25,11 +25,13 @@ const batchesPerTurn = 20;
 type ImportJob = JobData & { importUuid: string };
 
 /**
- * Goes through an import's rows, some hundred in a transaction: each becomes a contact, or is
+ * Goes through an import's rows, some hundred in a transaction: each becomes a record, or is
  * refused with the reasons, by the rules of the create request and the rights that its person has by
- * then. A row and its outcome are one transaction, so that a crash neither loses nor doubles a contact.
+ * then. A row and its outcome are one transaction, so that a crash neither loses nor doubles a record.
  */
-export function contactImportJob(db: Db, jobs: Jobs): Job<ImportJob> {
+export function importJob(db: Db, jobs: Jobs, what: Importable): Job<ImportJob> {
+  const { queue, roles } = what;
+
   async function run({ tenantUuid, importUuid }: ImportJob): Promise<void> {
     let batches = 0;
     const isDone = await inBatches(
@@ -50,13 +52,13 @@ export function contactImportJob(db: Db, jobs: Jobs): Job<ImportJob> {
     const asked = await db.asTenant(tenantUuid, system, (tx) => lockImport(tx, importUuid));
     if (!asked) return false;
     const { requestedBy } = asked;
-    const importer = await db.asPlatform((tx) => findImporter(tx, tenantUuid, requestedBy));
+    const importer = await db.asPlatform((tx) => findImporter(tx, tenantUuid, requestedBy, roles));
     if (!importer) {
       await db.asTenant(tenantUuid, system, (tx) => stop(tx, importUuid));
       return false;
     }
     const actor = actorOf({ ...importer, userUuid: requestedBy });
-    return db.asTenant(tenantUuid, actor, (tx) => takeBatch(tx, importUuid, importer));
+    return db.asTenant(tenantUuid, actor, (tx) => takeBatch(tx, what, importUuid, importer));
   }
 
   return { name: queue, run };
@@ -68,7 +70,12 @@ async function stop(tx: Tx, importUuid: string): Promise<void> {
 }
 
 /** Takes some rows. False when none were left and the import is done. */
-async function takeBatch(tx: Tx, importUuid: string, importer: Importer): Promise<boolean> {
+async function takeBatch(
+  tx: Tx,
+  what: Importable,
+  importUuid: string,
+  importer: Importer,
+): Promise<boolean> {
   const asked = await lockImport(tx, importUuid);
   if (!asked) return false;
   const rows = await listWaitingRows(tx, importUuid, batchSize);
@@ -76,13 +83,18 @@ async function takeBatch(tx: Tx, importUuid: string, importer: Importer): Promis
     await finishImport(tx, importUuid);
     return false;
   }
-  const { columns, requestedBy } = asked;
+  const { columns, requestedBy, totalRows } = asked;
   const taking = { importer: { ...importer, userUuid: requestedBy }, columns };
   const taken = await takeRows(
     tx,
+    what,
     rows.map(({ cells }) => cells),
     taking,
   );
+  if (totalRows > mostTold) {
+    const recordUuids = taken.flatMap(({ recordUuid }) => recordUuid ?? []);
+    await tellImportAsOne(tx, importUuid, recordUuids);
+  }
   const done: number[] = [];
   let existing = 0;
   for (const [at, { line }] of rows.entries()) {

@@ -1,8 +1,8 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
-import type { Tx } from '../../database/transaction.ts';
-import { tellPeople } from '../../tell-people.ts';
+import type { Tx } from '../database/transaction.ts';
+import { tellPeople } from '../tell-people.ts';
 import type { ImportFault } from './explain-fault.ts';
-import type { Columns } from './import-columns.ts';
+import type { Columns, Importable } from './importable.ts';
 import type { ImportRow, RefusedRowRow } from './schemas.ts';
 
 const columns = (tx: Tx) => tx`
@@ -19,6 +19,7 @@ export async function findImport(tx: Tx, visible: Fragment, importUuid: string) 
 }
 
 type NewImport = {
+  kind: Importable['name'];
   importUuid: string;
   ignoredColumns: string[];
   columns: Columns;
@@ -75,12 +76,12 @@ export async function failImport(
   await tellImporter(tx, importUuid);
 }
 
-type LockedImport = { columns: Columns; requestedBy: string };
+type LockedImport = { columns: Columns; requestedBy: string; totalRows: number };
 
 /** Locks an import that has work left, so that one worker at a time goes on with it. */
 export async function lockImport(tx: Tx, importUuid: string) {
   const [found] = await tx<LockedImport[]>`
-    select columns, requested_by from contact_imports
+    select columns, requested_by, total_rows from contact_imports
      where import_uuid = ${importUuid} and status in ('QUEUED', 'RUNNING') for update`;
   return found;
 }
@@ -144,7 +145,8 @@ export async function finishImport(tx: Tx, importUuid: string): Promise<void> {
 async function tellImporter(tx: Tx, importUuid: string): Promise<void> {
   await tellPeople(
     tx,
-    tx`select 'IMPORT_DONE', requested_by, 'IMPORT', import_uuid, null::uuid, null::text
+    tx`select 'IMPORT_DONE', requested_by, case kind when 'STAFF' then 'STAFF_IMPORT' else 'IMPORT' end,
+              import_uuid, null::uuid, null::text
          from contact_imports where import_uuid = ${importUuid}`,
   );
 }
@@ -193,7 +195,7 @@ export async function refuseAgain(
      where import_uuid = ${importUuid} and line = ${line}`;
 }
 
-/** Counts a row that was refused and is taken now, or whose contact is there. */
+/** Counts a row that was refused and is taken now, or whose record is there. */
 export async function countMended(tx: Tx, importUuid: string, isExisting: boolean): Promise<void> {
   await tx`
     update contact_imports

@@ -1,24 +1,21 @@
 import type { RowFault } from '@atrium/kit/files/read-file.ts';
 import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
-import type { Columns } from './import-columns.ts';
-import { importFields, phoneCode, phoneNumber, rut } from './import-fields.ts';
+import type { Columns, Importable } from './importable.ts';
 
 /** Why a row is refused: the column at fault, null where that is none, and what it would be taken with. */
 export type ImportFault = FieldError & { column: string | null; example: string | null };
 
 /** Names the column of a fault of a field, and an example that would be taken there. */
-export function explainFault(columns: Columns, fault: FieldError): ImportFault {
-  const holders: Record<string, readonly string[]> = {
-    identityId: ['identityId', rut],
-    identityType: ['identityType', rut],
-    [phoneCode]: [phoneCode, phoneNumber],
-    preferredPhoneNumber: [phoneNumber],
-  };
+export function explainFault(
+  { fields, holders }: Importable,
+  columns: Columns,
+  fault: FieldError,
+): ImportFault {
   const held = (holders[fault.field] ?? [fault.field]).find((name) =>
     columns.fields.includes(name),
   );
   const column = held === undefined ? null : (columns.names[columns.fields.indexOf(held)] ?? null);
-  const example = importFields.get(held ?? fault.field)?.example ?? null;
+  const example = fields.get(held ?? fault.field)?.example ?? null;
   const place = column === null ? '' : ` (column ${JSON.stringify(column)})`;
   const taken = example === null ? '' : `, for example ${example}`;
   return { ...fault, message: `${fault.message}${place}${taken}`, column, example };

@@ -1,22 +1,8 @@
 import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
-import type { Decimal } from '../../imports/read-amount.ts';
-import { contactUuid, importFields, requiredFields, rut } from './import-fields.ts';
+import { foldText } from '@atrium/kit/texts/folding.ts';
+import type { Columns, Importable, Reading } from './importable.ts';
 
 type Texts = Record<string, string>;
-
-/** Says what is done with a row whose contact is there: it is passed over, or changes that contact. */
-export const onExisting = ['SKIP', 'UPDATE'] as const;
-
-/** The ways to read a file that its sender states. */
-export type Reading = {
-  mapping: Record<string, string | null>;
-  defaults: Texts;
-  decimal: Decimal | null;
-  onExisting: (typeof onExisting)[number];
-};
-
-/** The columns of a file: their names, the field that each holds, if any, and how their cells are read. */
-export type Columns = Omit<Reading, 'mapping'> & { names: string[]; fields: (string | null)[] };
 
 const mostColumns = 1_000;
 
@@ -25,7 +11,11 @@ const mostColumns = 1_000;
  * field of the same name, whatever the case, spaces, dots and dashes. A second column of one name is
  * `NAME (2)`. Throws VALIDATION_FAILED for a field that does not exist or that two columns hold.
  */
-export function readHeader(header: readonly string[], { mapping, ...reading }: Reading): Columns {
+export function readHeader(
+  what: Importable,
+  header: readonly string[],
+  { mapping, ...reading }: Reading,
+): Columns {
   if (header.length > mostColumns)
     throw invalid(fieldError('body', 'TOO_MANY', `must have at most ${mostColumns} columns`));
   const names = distinct(header.map((name) => name.trim().normalize('NFC')));
@@ -34,12 +24,12 @@ export function readHeader(header: readonly string[], { mapping, ...reading }: R
   );
   const fields = names.map((name) => {
     const field = mapped.get(name);
-    return field === undefined ? knownField(name) : field;
+    return field === undefined ? knownField(what, name) : field;
   });
   const faults = [
-    ...unknown('mapping', [...mapped.values()]),
-    ...unknown('defaults', Object.keys(reading.defaults)),
-    ...heldTwice(names, fields),
+    ...unknown(what, 'mapping', [...mapped.values()]),
+    ...unknown(what, 'defaults', Object.keys(reading.defaults)),
+    ...heldTwice(what, names, fields),
   ];
   if (faults.length > 0) throw invalid(...faults);
   return { names, fields, ...reading };
@@ -47,12 +37,12 @@ export function readHeader(header: readonly string[], { mapping, ...reading }: R
 
 /**
  * Throws VALIDATION_FAILED for a required field that is neither in a column nor has a default. A file that
- * changes contacts may have any columns: a row that names none is refused by itself.
+ * changes records may have any columns: a row that names none is refused by itself.
  */
-export function requireColumns(columns: Columns): void {
-  if (columns.onExisting === 'UPDATE' && isExport(columns)) return;
+export function requireColumns(what: Importable, columns: Columns): void {
+  if (columns.onExisting === 'UPDATE' && isExport(what, columns)) return;
   const { fields, defaults } = columns;
-  const faults = requiredFields
+  const faults = what.required
     .filter((field) => !fields.includes(field) && defaults[field] === undefined)
     .map((field) => fieldError(field, 'REQUIRED', 'is in no column and has no default'));
   if (faults.length > 0) throw invalid(...faults);
@@ -66,8 +56,19 @@ export const ignoredNames = ({ names, fields }: Columns): string[] =>
 export const valuesOf = ({ names }: Columns, cells: readonly string[]): Texts =>
   Object.fromEntries(names.map((name, at) => [name, cells[at] ?? '']));
 
-/** Returns whether a file is one of ours: its rows name their contacts, and its cells are exact. */
-export const isExport = ({ fields }: Columns): boolean => fields.includes(contactUuid);
+/** Returns whether a file is one of ours: its rows name their records, and its cells are exact. */
+export const isExport = ({ identifier }: Importable, { fields }: Columns): boolean =>
+  fields.includes(identifier);
+
+/** Returns the cells of a row without those that are kept nowhere. */
+export const withoutSecrets = (
+  { secret }: Importable,
+  { names, fields }: Columns,
+  cells: readonly string[],
+): string[] =>
+  cells.map((cell, at) =>
+    fields[at] === null && secret?.test(foldText(names[at] ?? '')) ? '' : cell,
+  );
 
 function distinct(names: readonly string[]): string[] {
   const taken = new Set<string>();
@@ -79,19 +80,28 @@ function distinct(names: readonly string[]): string[] {
   });
 }
 
-function unknown(source: string, names: readonly (string | null)[]): FieldError[] {
+function unknown(
+  { fields, noun }: Importable,
+  source: string,
+  names: readonly (string | null)[],
+): FieldError[] {
   return names
-    .filter((name) => name !== null && !importFields.has(name))
+    .filter((name) => name !== null && !fields.has(name))
     .map((name) =>
-      fieldError(source, 'UNKNOWN_FIELD', `${name?.slice(0, 60)} is no field of a contact`),
+      fieldError(source, 'UNKNOWN_FIELD', `${name?.slice(0, 60)} is no field of a ${noun}`),
     );
 }
 
-/** Returns a fault for each field that more than one column holds, a RUT being the number of its person. */
-function heldTwice(names: readonly string[], fields: readonly (string | null)[]): FieldError[] {
-  const held = Map.groupBy(names.keys(), (at) =>
-    fields[at] === rut ? 'identityId' : (fields[at] ?? ''),
-  );
+/** Returns a fault for each field that more than one column holds, in one way or another. */
+function heldTwice(
+  what: Importable,
+  names: readonly string[],
+  fields: readonly (string | null)[],
+): FieldError[] {
+  const held = Map.groupBy(names.keys(), (at) => {
+    const name = fields[at] ?? '';
+    return what.fields.get(name)?.of ?? name;
+  });
   return [...held].flatMap(([field, columns]) => {
     if (field === '' || columns.length < 2) return [];
     const of = columns.map((at) => names[at]).join(', ');
@@ -100,8 +110,8 @@ function heldTwice(names: readonly string[], fields: readonly (string | null)[])
 }
 
 const letters = (name: string) => name.replace(/[^a-z0-9]/gi, '').toLowerCase();
-const byLetters = new Map([...importFields.keys()].map((field) => [letters(field), field]));
 
-function knownField(header: string): string | null {
-  return byLetters.get(letters(header)) ?? null;
+function knownField({ fields }: Importable, header: string): string | null {
+  const wanted = letters(header);
+  return fields.keys().find((name) => letters(name) === wanted) ?? null;
 }

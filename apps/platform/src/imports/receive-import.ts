@@ -1,9 +1,10 @@
 import { createHash, type Hash, randomUUIDv7 } from 'node:crypto';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Jobs } from '../../background/jobs.ts';
-import { ignoredNames, type Reading, requireColumns } from './import-columns.ts';
-import { queue } from './import-job.ts';
+import type { Jobs } from '../background/jobs.ts';
+import type { Tx } from '../database/transaction.ts';
+import { ignoredNames, requireColumns } from './import-columns.ts';
+import type { Importable, Reading } from './importable.ts';
 import { openFile } from './open-file.ts';
 import {
   failImport,
@@ -25,41 +26,50 @@ const [mostInBatch, longestBatch] = [500, 262_144];
  * Throws VALIDATION_FAILED for a header or file that cannot be read, or for more than 50,000 rows.
  */
 export async function receiveImport(
+  what: Importable,
   request: FastifyRequest,
   jobs: Jobs,
   body: AsyncIterable<Uint8Array>,
   reading: Reading,
+  tenantUuid: string,
 ): Promise<ImportRow | undefined> {
-  const { tenantUuid, userUuid: requestedBy } = request.caller;
+  const { userUuid: requestedBy } = request.caller;
+  const store = <T>(work: (tx: Tx) => Promise<T>) => request.inTenant(work, tenantUuid);
   const hash = createHash('sha256');
-  const file = await openFile(hashed(body, hash), request.headers['content-type'], reading);
+  const contentType = request.headers['content-type'];
+  const file = await openFile(what, hashed(body, hash), contentType, reading);
   const { columns } = file;
-  requireColumns(columns);
+  requireColumns(what, columns);
   const importUuid = randomUUIDv7();
-  const values = { importUuid, ignoredColumns: ignoredNames(columns), columns, requestedBy };
-  await request.inTenant((tx) => insertImport(tx, values));
+  const ignoredColumns = ignoredNames(columns);
+  const values = { importUuid, kind: what.name, ignoredColumns, columns, requestedBy };
+  await store((tx) => insertImport(tx, values));
   try {
     let totalRows = 0;
     for await (const rows of inBatches(file.rows)) {
       totalRows += rows.length;
       if (totalRows > maxRows) throw tooMany();
-      await request.inTenant((tx) => insertRows(tx, importUuid, rows));
+      await store((tx) => insertRows(tx, importUuid, rows));
     }
     const misread = file.misread();
     for (let at = 0; at < misread.length; at += mostInBatch) {
       const rows = misread.slice(at, at + mostInBatch).map(file.refused);
-      await request.inTenant((tx) => refuseRows(tx, importUuid, rows));
+      await store((tx) => refuseRows(tx, importUuid, rows));
     }
-    const received = await request.inTenantOnce(hash.digest('hex'), async (tx) => {
-      await queueReceived(tx, importUuid, file.seenColumns());
-      await jobs.enqueue(tx, queue, { tenantUuid, importUuid });
-      return findImport(tx, tx`true`, importUuid);
-    });
+    const received = await request.inTenantOnce(
+      hash.digest('hex'),
+      async (tx) => {
+        await queueReceived(tx, importUuid, file.seenColumns());
+        await jobs.enqueue(tx, what.queue, { tenantUuid, importUuid });
+        return findImport(tx, tx`true`, importUuid);
+      },
+      tenantUuid,
+    );
     if (received?.importUuid !== importUuid)
-      await request.inTenant((tx) => failImport(tx, importUuid, 'NOT_RECEIVED'));
+      await store((tx) => failImport(tx, importUuid, 'NOT_RECEIVED'));
     return received;
   } catch (error) {
-    await request.inTenant((tx) => failImport(tx, importUuid, 'NOT_RECEIVED'));
+    await store((tx) => failImport(tx, importUuid, 'NOT_RECEIVED'));
     throw error;
   }
 }

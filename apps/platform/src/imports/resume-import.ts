@@ -1,7 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { Jobs } from '../../background/jobs.ts';
-import type { Tx } from '../../database/transaction.ts';
-import { queue } from './import-job.ts';
+import type { Jobs } from '../background/jobs.ts';
+import type { Tx } from '../database/transaction.ts';
+import type { Importable } from './importable.ts';
 import { lockGoingOn } from './lock-going-on.ts';
 import { updateStatus } from './queries.ts';
 import type { ImportRow } from './schemas.ts';
@@ -11,13 +11,14 @@ import { visibleImport } from './visible-imports.ts';
 export async function resumeImport(
   tx: Tx,
   jobs: Jobs,
+  what: Importable,
   caller: Caller,
   importUuid: string,
 ): Promise<ImportRow> {
-  const status = await lockGoingOn(tx, caller, importUuid);
+  const status = await lockGoingOn(tx, what, caller, importUuid);
   if (status === 'PAUSED') {
     await updateStatus(tx, importUuid, 'QUEUED');
-    await jobs.enqueue(tx, queue, { tenantUuid: tx.tenantUuid, importUuid });
+    await jobs.enqueue(tx, what.queue, { tenantUuid: tx.tenantUuid, importUuid });
   }
-  return visibleImport(tx, caller, importUuid);
+  return visibleImport(tx, what, caller, importUuid);
 }

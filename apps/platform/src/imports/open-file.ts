@@ -1,14 +1,14 @@
 import { type FileRow, type RowFault, readFile } from '@atrium/kit/files/read-file.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import { type Decimal, decimalIn } from '../../imports/read-amount.ts';
 import { faultOfExcess, faultOfRow, type ImportFault } from './explain-fault.ts';
-import { type Columns, isExport, type Reading, readHeader } from './import-columns.ts';
-import { importFields } from './import-fields.ts';
+import { isExport, readHeader, withoutSecrets } from './import-columns.ts';
+import type { Columns, Importable, Reading } from './importable.ts';
 import type { NewRow } from './queries.ts';
+import { type Decimal, decimalIn } from './read-amount.ts';
 
 const maxBytes = 64 * 1024 * 1024;
 
-/** A file of contacts whose header was read. */
+/** A file of records whose header was read. */
 export type ImportFile = {
   columns: Columns;
   /** The rows after the header; one that cannot be read has its errors. */
@@ -23,8 +23,9 @@ export type ImportFile = {
 
 type Misread = readonly [line: number, fault: RowFault];
 
-/** Opens a file of contacts. Throws VALIDATION_FAILED for a header that cannot be read. */
+/** Opens a file of records. Throws VALIDATION_FAILED for a header that cannot be read. */
 export async function openFile(
+  what: Importable,
   body: AsyncIterable<Uint8Array>,
   contentType: string | undefined,
   reading: Reading,
@@ -33,9 +34,9 @@ export async function openFile(
   const { value: header } = await file.rows.next();
   if (!header) throw invalid(fieldError('body', 'REQUIRED', 'must be CSV with a header'));
   refuseHeader(header);
-  const columns = readHeader(header.cells, reading);
+  const columns = readHeader(what, header.cells, reading);
   const amounts = columns.fields.flatMap((name, at) =>
-    importFields.get(name ?? '')?.kind === 'AMOUNT' ? [at] : [],
+    what.fields.get(name ?? '')?.kind === 'AMOUNT' ? [at] : [],
   );
   const seen = new Set<Decimal>();
 
@@ -46,7 +47,7 @@ export async function openFile(
         if (decimal) seen.add(decimal);
       }
       const errors = fault ? [faultOfRow(columns, fault)] : faultOfExcess(columns, cells);
-      const own = cells.slice(0, columns.names.length);
+      const own = withoutSecrets(what, columns, cells.slice(0, columns.names.length));
       yield { line, cells: own, errors: errors.length > 0 ? errors : null };
     }
   }
@@ -54,7 +55,7 @@ export async function openFile(
   return {
     columns,
     rows: rows(),
-    seenColumns: () => ({ ...columns, decimal: columns.decimal ?? decimalOf(columns, seen) }),
+    seenColumns: () => ({ ...columns, decimal: columns.decimal ?? decimalOf(what, columns, seen) }),
     misread: () => {
       const odd = file.misread();
       const fault = odd.get(header.line);
@@ -76,8 +77,8 @@ function refuseHeader({ line, cells, fault }: FileRow): void {
 }
 
 /** Returns the decimal sign of a file: the only one that its amounts show; exports have a point. */
-function decimalOf(columns: Columns, seen: Set<Decimal>): Decimal | null {
+function decimalOf(what: Importable, columns: Columns, seen: Set<Decimal>): Decimal | null {
   const [decimal, ...others] = seen;
   if (decimal) return others.length === 0 ? decimal : null;
-  return isExport(columns) ? 'POINT' : null;
+  return isExport(what, columns) ? 'POINT' : null;
 }

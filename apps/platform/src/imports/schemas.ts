@@ -1,29 +1,18 @@
 import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
-import { decimals } from '../../imports/read-amount.ts';
-import { onExisting } from './import-columns.ts';
+import { onExisting } from './importable.ts';
+import { decimals } from './read-amount.ts';
 
 const importStatuses = ['RECEIVING', 'QUEUED', 'RUNNING', 'PAUSED', 'DONE', 'FAILED'] as const;
 
 const failureReasons = ['NOT_RECEIVED', 'PERSON_MAY_NOT_IMPORT'] as const;
 
-/** The query that says how to read an import; `mapping` and `defaults` are JSON objects as text. */
-export const ImportQuery = Type.Object({
+/** The query that says how to read a file; `mapping` and `defaults` are JSON objects as text. */
+const howToRead = {
   dryRun: Type.Optional(
     Type.Boolean({
       default: false,
       description: 'Answer what would become of the first 10,000 rows, and write nothing',
-    }),
-  ),
-  onExisting: Type.Optional(
-    Enum(onExisting, {
-      default: 'SKIP',
-      description: 'What is done with a row whose contactUuid is a contact that is there',
-    }),
-  ),
-  decimal: Type.Optional(
-    Enum(decimals, {
-      description: 'The sign before the decimals of amounts; without it what the file itself shows',
     }),
   ),
   mapping: Type.Optional(
@@ -36,9 +25,49 @@ export const ImportQuery = Type.Object({
   defaults: Type.Optional(
     Type.String({
       maxLength: 5000,
+      description: 'What empty and missing cells are taken for, by field',
       examples: ['{"contactType":"PROSPECT","contactMeans":"EMAIL"}'],
     }),
   ),
+};
+
+export const ContactImportQuery = Type.Object({
+  ...howToRead,
+  onExisting: Type.Optional(
+    Enum(onExisting, {
+      default: 'SKIP',
+      description: 'What is done with a row whose contactUuid is a contact that is there',
+    }),
+  ),
+  decimal: Type.Optional(
+    Enum(decimals, {
+      description: 'The sign before the decimals of amounts; without it what the file itself shows',
+    }),
+  ),
+});
+
+const said = (text: string) => ({ maxLength: 5000, examples: [text] });
+
+export const StaffImportQuery = Type.Object({
+  ...howToRead,
+  mapping: Type.Optional({
+    ...howToRead.mapping,
+    ...said('{"Nombre":"firstName","Correo":"userEmail","Nota":null}'),
+  }),
+  defaults: Type.Optional({
+    ...howToRead.defaults,
+    ...said('{"staffType":"ADVISOR","platformLanguage":"SPANISH"}'),
+  }),
+  invite: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Mail each of them the first link, by which the person chooses a password',
+    }),
+  ),
+  tenantUuid: Type.Optional({
+    ...Uuid,
+    description: 'The tenant that they work for; another than the caller’s for a SYSTEM_ADMIN only',
+  }),
 });
 
 export const Import = Type.Object({
@@ -50,7 +79,7 @@ export const Import = Type.Object({
   processedRows: Type.Integer(),
   acceptedRows: Type.Integer({ description: 'Created, or changed with onExisting=UPDATE' }),
   refusedRows: Type.Integer(),
-  existing: Type.Integer({ description: 'Passed over, since the contact that they name is there' }),
+  existing: Type.Integer({ description: 'Passed over, since the record that they name is there' }),
   failureReason: Nullable(
     Enum(failureReasons, {
       description:
@@ -98,12 +127,13 @@ export const RowValues = Type.Object({
   }),
 });
 
-export const RowOutcome = Type.Object({
+const outcome = {
   line: Type.Integer(),
-  contactUuid: Nullable(Uuid),
   errors: RefusedRow.properties.errors,
   values: RefusedRow.properties.values,
-});
+};
+export const ContactRowOutcome = Type.Object({ contactUuid: Nullable(Uuid), ...outcome });
+export const StaffRowOutcome = Type.Object({ tenantStaffUuid: Nullable(Uuid), ...outcome });
 
 const Texts = Type.Unsafe<Record<string, string>>({
   type: 'object',
@@ -114,7 +144,7 @@ const Texts = Type.Unsafe<Record<string, string>>({
 /** Tells what an import would do with the first rows of a file. */
 export const CheckedFile = Type.Object({
   rows: Type.Integer({ description: 'Rows that were read: the first 10,000 at most' }),
-  accepted: Type.Integer({ description: 'Rows that would make a contact or change one' }),
+  accepted: Type.Integer({ description: 'Rows that would make a record or change one' }),
   refused: Type.Integer(),
   existing: Type.Integer({ description: 'Rows that would be passed over' }),
   isSample: Type.Boolean({ description: 'Whether the file has more rows than were read' }),
@@ -136,8 +166,12 @@ export const CheckedFile = Type.Object({
   }),
 });
 
+export type ImportQuery = Static<typeof ContactImportQuery> & Static<typeof StaffImportQuery>;
 export type CheckedFile = Static<typeof CheckedFile>;
 export type CheckedRow = CheckedFile['sample'][number];
-export type RowOutcome = Static<typeof RowOutcome>;
+/** A row that was mended, and the record that it became unless it is refused again. */
+export type MendedRow = Omit<Static<typeof ContactRowOutcome>, 'contactUuid'> & {
+  recordUuid: string | null;
+};
 export type ImportRow = Static<typeof Import>;
 export type RefusedRowRow = Static<typeof RefusedRow>;

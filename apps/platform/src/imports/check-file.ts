@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { ignoredNames, isExport, type Reading, valuesOf } from './import-columns.ts';
+import { ignoredNames, isExport, valuesOf } from './import-columns.ts';
+import type { Importable, Reading } from './importable.ts';
 import { openFile } from './open-file.ts';
 import type { NewRow } from './queries.ts';
 import type { CheckedFile, CheckedRow } from './schemas.ts';
@@ -18,12 +19,15 @@ const [mostShown, mostRefusedShown] = [100, 90];
  * read; a required field that is in no column refuses each row.
  */
 export async function checkFile(
+  what: Importable,
   request: FastifyRequest,
   body: AsyncIterable<Uint8Array>,
   reading: Reading,
+  tenantUuid: string,
 ): Promise<CheckedFile> {
   const chunks = body[Symbol.asyncIterator]();
-  const file = await openFile(stayingOpen(chunks), request.headers['content-type'], reading);
+  const contentType = request.headers['content-type'];
+  const file = await openFile(what, stayingOpen(chunks), contentType, reading);
   const rows: NewRow[] = [];
   let [length, isSample] = [0, false];
   for await (const row of file.rows) {
@@ -41,8 +45,9 @@ export async function checkFile(
   const taking = { importer: request.caller, columns, tried: new Map() };
   const counts: Record<TakenRow['outcome'], number> = { ACCEPTED: 0, EXISTING: 0, REFUSED: 0 };
   const sample: CheckedRow[] = [];
-  // A change of a contact that is there is tried and undone in the database.
-  const mostTried = columns.onExisting === 'UPDATE' && isExport(columns) ? mostChanges : mostRows;
+  // A change of a record that is there is tried and undone in the database.
+  const mostTried =
+    columns.onExisting === 'UPDATE' && isExport(what, columns) ? mostChanges : mostRows;
   isSample ||= rows.length > mostTried;
   rows.splice(mostTried);
   for (let at = 0; at < rows.length; at += batchSize) {
@@ -50,7 +55,7 @@ export async function checkFile(
       .slice(at, at + batchSize)
       .map((row) => ({ ...row, errors: row.errors ?? misread.get(row.line) }));
     const good = batch.filter(({ errors }) => !errors).map(({ cells }) => cells);
-    const taken = await request.inTenant((tx) => takeRows(tx, good, taking));
+    const taken = await request.inTenant((tx) => takeRows(tx, what, good, taking), tenantUuid);
     for (const { line, cells, errors: known } of batch) {
       const { outcome = 'REFUSED', errors = known ?? [] } = known ? {} : (taken.shift() ?? {});
       counts[outcome] += 1;

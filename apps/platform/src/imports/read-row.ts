@@ -1,47 +1,31 @@
 import { exponentForm, unescapeCell } from '@atrium/kit/csv-formulas.ts';
 import type { FieldError } from '@atrium/kit/problem.ts';
 import { foldText, isBlank } from '@atrium/kit/texts/folding.ts';
-import { readAmount } from '../../imports/read-amount.ts';
-import { readDate } from '../../imports/read-date.ts';
-import { readPhone } from '../../imports/read-phone.ts';
-import { readWord } from '../../imports/read-word.ts';
-import type { ListName } from '../../platform-configs/default-lists.ts';
-import type { Entry } from '../../platform-configs/schemas.ts';
-import { type Columns, isExport } from './import-columns.ts';
-import {
-  type ImportField,
-  importFields,
-  phoneCode,
-  phoneNumber,
-  rut,
-  contactUuid as uuidField,
-} from './import-fields.ts';
+import type { ListName } from '../platform-configs/default-lists.ts';
+import type { Entry } from '../platform-configs/schemas.ts';
+import { isExport } from './import-columns.ts';
+import type { Columns, Importable, ImportField, StatedRow } from './importable.ts';
+import { readAmount } from './read-amount.ts';
+import { readDate } from './read-date.ts';
+import { readWord } from './read-word.ts';
 
 /** The firm's own lists, of those that a file needs. */
 export type Lists = ReadonlyMap<ListName, readonly Entry[]>;
 
-/**
- * What a row states: of each field of its columns the value, null where the cell is empty and so is the
- * default. `others` are the defaults of fields that no column holds, `faults` what cannot be read.
- */
-export type StatedRow = {
-  contactUuid: string | null;
-  stated: Record<string, unknown>;
-  others: Record<string, unknown>;
-  faults: FieldError[];
-};
-
 export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
-type Values = Map<string, string | null>;
-
 /** Reads the cells of a row by the fields that its columns hold. */
-export function readRow(columns: Columns, cells: readonly string[], lists: Lists): StatedRow {
+export function readRow(
+  what: Importable,
+  columns: Columns,
+  cells: readonly string[],
+  lists: Lists,
+): StatedRow {
   const faults: FieldError[] = [];
-  const isOurs = isExport(columns);
+  const isOurs = isExport(what, columns);
   const read = (name: string, cell: string): string | null => {
-    const field = importFields.get(name);
+    const field = what.fields.get(name);
     if (!field) return null;
     const { text, isExact } = textOf(cell);
     if (field.kind === 'TEXT' && isOurs) return text === '' ? null : text;
@@ -50,32 +34,29 @@ export function readRow(columns: Columns, cells: readonly string[], lists: Lists
     const said = isOurs ? text.trim() : withoutTextMark(text.trim());
     const result = readCell(field, said, { columns, lists, isExact });
     if (typeof result === 'string') return result;
-    faults.push({ field: reported(name), ...result });
+    faults.push({ field: field.of ?? name, ...result });
     return text;
   };
-  const stated: Values = new Map();
+  const stated = new Map<string, string | null>();
   columns.fields.forEach((name, at) => {
     if (name === null) return;
     const value = read(name, cells[at] ?? '');
     const { [name]: other } = columns.defaults;
     stated.set(name, value ?? (other === undefined ? null : read(name, other)));
   });
-  const others: Values = new Map(
+  const others = new Map(
     Object.entries(columns.defaults)
       .filter(([name]) => !stated.has(name))
       .map(([name, text]) => [name, read(name, text)]),
   );
-  const { [uuidField]: contactUuid = null, ...own } = inputOf(stated, others);
+  const { [what.identifier]: recordUuid = null, ...own } = what.inputOf(stated, others);
   return {
-    contactUuid: contactUuid as string | null,
+    recordUuid: recordUuid as string | null,
     stated: own,
-    others: inputOf(others, new Map()),
+    others: what.inputOf(others, new Map()),
     faults,
   };
 }
-
-/** The field of a contact that a fault in a column is a fault of. */
-const reported = (name: string) => (name === rut ? 'identityId' : name);
 
 /** Returns a cell as it was meant: text that was kept from a spreadsheet is exact. */
 function textOf(cell: string): { text: string; isExact: boolean } {
@@ -93,13 +74,13 @@ type Reader = { columns: Columns; lists: Lists; isExact: boolean };
 
 /** Returns the value of a cell, or why there is none. What the rules of a field refuse is left to them. */
 function readCell(
-  { name, kind, codes = [], list }: ImportField,
+  { name, kind, codes = [], words = name, list }: ImportField,
   text: string,
   { columns, lists, isExact }: Reader,
 ): string | { code: string; message: string } {
   switch (kind) {
     case 'CODE':
-      return readWord(name, codes, text) ?? text;
+      return readWord(words, codes, text) ?? text;
     case 'LIST':
       return readWord(list ?? '', lists.get(list as ListName) ?? [], text) ?? text;
     case 'DATE':
@@ -123,20 +104,3 @@ const rounded = {
   code: 'INVALID_FORMAT',
   message: 'is a number in exponent form, whose digits are lost',
 };
-
-/** Returns what values are in a request: the parts of a phone as one, a RUT as the number of a person. */
-function inputOf(values: Values, others: Values): Record<string, unknown> {
-  const input: Record<string, unknown> = {};
-  for (const [name, value] of values)
-    if (name !== phoneCode && name !== phoneNumber && name !== rut) input[name] = value;
-  const chilean = values.get(rut);
-  if (chilean != null) {
-    input.identityId = chilean;
-    input.identityType ??= 'CHILE_RUT';
-  }
-  const number = values.get(phoneNumber);
-  if (number === undefined) return input;
-  const code = values.get(phoneCode) ?? others.get(phoneCode) ?? undefined;
-  input.preferredPhoneNumber = number === null ? null : readPhone(number, code);
-  return input;
-}

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BackupSettings } from '@atrium/local/backup/settings.ts';
+import { type Source, takeBackup } from '@atrium/local/backup/take-backup.ts';
+import { noteBackupOnMachine } from '@atrium/platform/backups/note-backup-on-machine.ts';
+import { showProgress } from './progress.ts';
+
+const noteEveryMs = 30_000;
+const dayMs = 86_400_000;
+
+/** The database that is copied, and where the platform's own is. */
+export type From = { source: Source; databaseUrl: string };
+
+type Means = {
+  publicKey: BackupSettings['publicKey'];
+  follow: boolean;
+  stopping: AbortSignal;
+  onTaken: () => void;
+};
+
+/** Takes a base and follows it. A day later another one is begun, until which the former is followed. */
+export async function takeEachDay(
+  from: From,
+  folder: string,
+  means: Means,
+  everyMs = dayMs,
+): Promise<void> {
+  const over = new AbortController();
+  const stopping = AbortSignal.any([means.stopping, over.signal]);
+  const takings: ReturnType<typeof takeOne>[] = [];
+  try {
+    do {
+      const former = takings.at(-1);
+      const next = takeOne(from, folder, { ...means, stopping });
+      takings.push(next);
+      await Promise.race([next.verified, next.done, ...(former ? [former.done] : [])]);
+      former?.relieve();
+      await former?.done;
+      const day = pause(everyMs, undefined, { signal: stopping }).catch(() => undefined);
+      await Promise.race([next.done, day]);
+    } while (means.follow && !stopping.aborted);
+  } finally {
+    over.abort();
+    await Promise.allSettled(takings.map(({ done }) => done));
+  }
+}
+
+/** Begins to take a base, and to follow it until it is relieved. */
+export function takeOne({ source, databaseUrl }: From, folder: string, means: Means) {
+  const { publicKey, follow, stopping, onTaken } = means;
+  const progress = showProgress('the database');
+  const relieved = new AbortController();
+  const verified = Promise.withResolvers<void>();
+  let takenAt = new Date();
+  let notedAt = Number.NEGATIVE_INFINITY;
+  const done = takeBackup(source, folder, {
+    publicKey,
+    follow,
+    stopping,
+    relieved: relieved.signal,
+    tell: progress.tell,
+    onVerified: async (home) => {
+      progress.end();
+      onTaken();
+      takenAt = new Date();
+      await noteBackupOnMachine(databaseUrl, { takenAt, coversUntil: takenAt });
+      process.stdout.write(`verified ${home}\n`);
+      verified.resolve();
+    },
+    onFollowed: async (coversUntil) => {
+      if (performance.now() - notedAt < noteEveryMs) return;
+      notedAt = performance.now();
+      await noteBackupOnMachine(databaseUrl, { takenAt, coversUntil });
+    },
+  });
+  done.catch(() => undefined);
+  return { done, verified: verified.promise, relieve: () => relieved.abort() };
+}
