@@ -178,7 +178,7 @@ test.each(ways)(
       { numRuns: rounds },
     );
   },
-  120_000 + rounds * 5_000,
+  240_000 + rounds * 10_000,
 );
 
 const changes: [string, string][] = [
