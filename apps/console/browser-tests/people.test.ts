@@ -83,10 +83,10 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     await other.context.close();
   });
 
-  /** Opens what somebody is told of a task, which reads it. */
+  /** Opens what somebody is told of a task and of two people handed over, which reads it. */
   const told = async (client: typeof staff) => {
     const { page, context, faults } = await world.signIn(client, {}, '/organisations');
-    await page.getByRole('button', { name: 'Avisos: 1 sin leer' }).click();
+    await page.getByRole('button', { name: 'Avisos: 3 sin leer' }).click();
     const sheet = page.getByRole('dialog', { name: 'Avisos' });
     await sheet.getByText(/ le asignó una tarea/).waitFor();
     await expect.poll(async () => (await client.get('/api/inbox')).body.unread).toBe(0);
