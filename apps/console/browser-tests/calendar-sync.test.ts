@@ -117,7 +117,7 @@ describe.runIf(chromiumPath)('Beside a connected calendar', async () => {
     await page.getByRole('menuitem', { name: 'Cancelar reunión' }).click();
     const dialog = page.getByRole('dialog', { name: '¿Cancelar la reunión?' });
     await dialog.getByText('Avisaremos por correo a 2 personas').waitFor();
-    await dialog.getByRole('button', { name: 'Cancelar y avisar' }).click();
+    await dialog.getByRole('button', { name: 'Cancelar la reunión y avisar' }).click();
     await page.getByText('Reunión cancelada').first().waitFor();
     expect((await adviser.get(path)).body.status).toBe('CANCELED');
     await context.close();

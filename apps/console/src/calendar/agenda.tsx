@@ -2,6 +2,7 @@ import { IconCalendar, IconFileText, IconMapPin, IconVideo } from '@tabler/icons
 import { useMemo } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { showDay, showWhen } from '../meeting-time.ts';
+import { PersonalMark } from '../meetings/personal.tsx';
 import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { today } from '../time.ts';
@@ -63,7 +64,9 @@ function Row({ meeting, open }: { meeting: Meeting; open: (meetingUuid: string) 
       <button type="button" onClick={() => open(meeting.meetingUuid)}>
         <span className={classes.agendaTime}>{hours || words('allDay')}</span>
         <span className={classes.agendaText}>
-          <strong>{title}</strong>
+          <strong>
+            {title} {meeting.isPersonal && <PersonalMark />}
+          </strong>
           <span className={classes.muted}>
             <Place size={14} aria-hidden />
             {words(`place.${meeting.locationType}`)}
@@ -72,7 +75,7 @@ function Row({ meeting, open }: { meeting: Meeting; open: (meetingUuid: string) 
           </span>
         </span>
       </button>
-      {screens.brief && (
+      {screens.brief && !meeting.isPersonal && (
         <Link
           href={pathTo('brief', { meetingUuid: meeting.meetingUuid })}
           className={classes.toBrief}

@@ -28,7 +28,7 @@ export function BusyLanes({ colleagues, day, isWide }: Props) {
                 span={span}
                 reason={span.reason}
                 text={t(`busy.${span.reason}`, { name, ...clocksOf(span) })}
-                mark={isWide ? name : initialsOf(name)}
+                mark={isWide ? t('busyMark', { name }) : initialsOf(name)}
               />
             ))}
         </div>

@@ -30,7 +30,7 @@ export function MeetingDrawer({
         {(each) => (
           <>
             <Group gap={8} mb="md">
-              {screens.brief && (
+              {screens.brief && !each.isPersonal && (
                 <Button
                   leftSection={<IconFileText size={16} aria-hidden />}
                   onClick={() => void go(pathTo('brief', path))}

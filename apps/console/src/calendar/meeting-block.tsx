@@ -1,6 +1,7 @@
 import { IconMapPin, IconVideo } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { showWhen } from '../meeting-time.ts';
+import { PersonalMark } from '../meetings/personal.tsx';
 import classes from './calendar.module.css';
 import { hourHeight } from './hours.ts';
 import type { Placed } from './placed.ts';
@@ -25,6 +26,7 @@ export function MeetingBlock({ placed, free, open, move }: Props) {
     <button
       type="button"
       className={classes.block}
+      data-personal={meeting.isPersonal || undefined}
       data-external={meeting.externallyOrganized || undefined}
       data-failed={meeting.externalSyncStatus === 'FAILED' || undefined}
       data-size={height < 36 ? 'small' : height > 64 ? 'tall' : undefined}
@@ -41,7 +43,7 @@ export function MeetingBlock({ placed, free, open, move }: Props) {
     >
       <span className={classes.blockTitle}>{meeting.title ?? t('untitled')}</span>
       <span className={classes.blockTime}>
-        <Place size={12} aria-hidden /> {hours}
+        {meeting.isPersonal ? <PersonalMark /> : <Place size={12} aria-hidden />} {hours}
         {elsewhere && <span className={classes.zone}>{elsewhere}</span>}
       </span>
       {meeting.canEdit && (

@@ -1,16 +1,25 @@
 import { IconCalendar, IconClock, IconLock, IconMapPin, IconVideo } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
-import { showMinutes, showWhen } from '../meeting-time.ts';
+import { isOver, showMinutes, showWhen } from '../meeting-time.ts';
 import { Button } from '../ui/button.tsx';
+import { Chip } from '../ui/chip.tsx';
 import { Section } from '../ui/page.tsx';
 import { type MeetingDetail, OwnAnswer } from './answer.tsx';
 import classes from './meetings.module.css';
 import { People } from './people.tsx';
+import { PersonalEvent } from './personal.tsx';
 import { Sync } from './sync.tsx';
 import { UnmatchedAnswers } from './unmatched.tsx';
 
 const isWeb = (text: string | null): text is string => /^https?:\/\//.test(text ?? '');
+
+/** Tells whether a meeting to come is online and says nowhere how to join it. */
+const hasNoLink = (meeting: MeetingDetail) =>
+  meeting.locationType === 'ONLINE' &&
+  !meeting.meetingLink &&
+  meeting.status === 'ACTIVE' &&
+  !isOver(meeting);
 
 /** Shows when and where a meeting is, in two zones when they differ. */
 export function WhenAndWhere({ meeting }: { meeting: MeetingDetail }) {
@@ -47,6 +56,7 @@ export function WhenAndWhere({ meeting }: { meeting: MeetingDetail }) {
             {t('place.join')}
           </Button>
         )}
+        {hasNoLink(meeting) && <Chip tone="warn">{t('place.noLink')}</Chip>}
         {meeting.meetingPassword && (
           <span className={classes.muted}>
             {t('place.password', { text: meeting.meetingPassword })}
@@ -96,6 +106,7 @@ export function MeetingContent({
     <div className={isStacked ? undefined : classes.columns}>
       <div>
         <Section title={t('sections.when')}>
+          <PersonalEvent meeting={meeting} />
           <WhenAndWhere meeting={meeting} />
           <OwnAnswer meeting={meeting} />
         </Section>

@@ -89,6 +89,7 @@ export function MeetingForm({ of, act, cancel }: Props) {
                     type="url"
                     inputMode="url"
                     placeholder="https://"
+                    description={form.values.meetingLink ? undefined : t('form.noLink')}
                     maxLength={2_000}
                     {...text('meetingLink')}
                   />

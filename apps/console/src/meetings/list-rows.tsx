@@ -5,6 +5,7 @@ import { Chip } from '../ui/chip.tsx';
 import type { Column } from '../ui/table.tsx';
 import type { MeetingRow } from './list.tsx';
 import classes from './meetings.module.css';
+import { PersonalMark } from './personal.tsx';
 import { SyncMark } from './sync.tsx';
 
 /** Returns the columns of the list of meetings. */
@@ -71,6 +72,7 @@ function Title({ row }: { row: MeetingRow }) {
       <span className={classes.titleText} data-canceled={row.status === 'CANCELED' || undefined}>
         {row.title ?? t('untitled')}
       </span>
+      {row.isPersonal && <PersonalMark />}
       {row.status === 'CANCELED' && <Chip tone="bad">{t('status.CANCELED')}</Chip>}
     </span>
   );

@@ -16,6 +16,7 @@ import { MoreActs } from './acts.tsx';
 import type { MeetingDetail } from './answer.tsx';
 import { MeetingContent } from './content.tsx';
 import classes from './meetings.module.css';
+import { PersonalMark } from './personal.tsx';
 
 /** One meeting: when and where, who comes, what is to be known, how its calendar stands. */
 export default function MeetingPage() {
@@ -58,6 +59,7 @@ function Lead({ meeting }: { meeting: MeetingDetail }) {
         {[days, hours].filter(Boolean).join(', ')}
         {elsewhere && ` (${elsewhere})`}
       </span>
+      {meeting.isPersonal && <PersonalMark />}
       {isCanceled && <Chip tone="bad">{t('status.CANCELED')}</Chip>}
       {!isCanceled && isOver(meeting) && <Chip isQuiet>{t('status.over')}</Chip>}
       {meeting.source !== 'INTERNAL' && (
@@ -83,7 +85,7 @@ function Acts({ meeting }: { meeting: MeetingDetail }) {
           {t('acts.edit')}
         </Button>
       )}
-      {screens.brief && meeting.status === 'ACTIVE' && (
+      {screens.brief && meeting.status === 'ACTIVE' && !meeting.isPersonal && (
         <Button
           leftSection={<IconFileText size={16} aria-hidden />}
           onClick={() => void go(pathTo('brief', path))}

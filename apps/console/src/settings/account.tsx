@@ -4,6 +4,7 @@ import { useSearch } from '../ui/address.ts';
 import { Page } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import { Appearance } from './appearance.tsx';
+import { Notices } from './notices.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordSection } from './password.tsx';
 import { type Me, Profile } from './profile.tsx';
@@ -12,7 +13,7 @@ import { Sessions } from './sessions.tsx';
 import classes from './settings.module.css';
 import { Tokens } from './tokens.tsx';
 
-/** The person's own account: language, zone and phone; appearance; password, second factor, sessions. */
+/** The person's own account: language, zone and phone; appearance; what they are told; password, second factor, sessions. */
 export default function Account() {
   const t = useWords('settings');
   const [{ setup }] = useSearch();
@@ -29,6 +30,7 @@ export default function Account() {
             )}
             <Profile me={person} />
             <Appearance me={person} />
+            {person.userType !== 'CLIENT' && <Notices me={person} />}
             <PasswordSection />
             <SecondFactor factor={person.secondFactor} />
             <Passkeys />

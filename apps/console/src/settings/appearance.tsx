@@ -9,15 +9,13 @@ import classes from './settings.module.css';
 
 const schemes = ['light', 'dark', 'auto'] as const;
 
-/** Light or dark, keys of one letter, and the morning mail. */
+/** Light or dark, and keys of one letter. */
 export function Appearance({ me }: { me: Me }) {
   const t = useWords('settings');
   const common = useWords('common');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const save = useWrite('updateMe');
   const { preferences } = me;
-  const keep = (change: Record<string, boolean>) =>
-    save.mutate({ body: { preferences: { ...preferences, ...change } } });
   const isClient = me.userType === 'CLIENT';
   return (
     <Section title={common('appearance')}>
@@ -29,23 +27,15 @@ export function Appearance({ me }: { me: Me }) {
           data={schemes.map((value) => ({ value, label: common(`schemes.${value}`) }))}
         />
         {!isClient && (
-          <>
-            <SavedSwitch
-              label={t('appearance.keys')}
-              description={t('appearance.keysText')}
-              checked={preferences.singleKeys !== false}
-              onChange={({ currentTarget: { checked } }) => {
-                allowSingleKeys(checked);
-                keep({ singleKeys: checked });
-              }}
-            />
-            <SavedSwitch
-              label={t('appearance.morningMail')}
-              description={t('appearance.morningMailText')}
-              checked={preferences.morningMail !== false}
-              onChange={({ currentTarget: { checked } }) => keep({ morningMail: checked })}
-            />
-          </>
+          <SavedSwitch
+            label={t('appearance.keys')}
+            description={t('appearance.keysText')}
+            checked={preferences.singleKeys !== false}
+            onChange={({ currentTarget: { checked } }) => {
+              allowSingleKeys(checked);
+              save.mutate({ body: { preferences: { ...preferences, singleKeys: checked } } });
+            }}
+          />
         )}
       </div>
     </Section>

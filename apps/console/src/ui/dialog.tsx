@@ -53,6 +53,8 @@ type ConfirmProps = {
   /** Says what will happen, with counts. */
   children: ReactNode;
   act: string;
+  /** Closes without the act, "Cancel" unless stated: where the act is a cancellation itself. */
+  back?: string;
   run: () => void;
   isDestructive?: boolean;
   isRunning?: boolean;
@@ -65,6 +67,7 @@ export function Confirm({
   close,
   children,
   act,
+  back,
   run,
   isDestructive,
   isRunning,
@@ -75,7 +78,7 @@ export function Confirm({
       {children}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={close}>
-          {t('cancel')}
+          {back ?? t('cancel')}
         </Button>
         <Button
           {...(isDestructive ? { color: 'red' } : {})}
