@@ -3181,7 +3181,7 @@ export interface paths {
         };
         /**
          * The caller’s day: meetings, answers, people and tasks, and what waits in the queue
-         * @description The meetings of a day and the week after it, what is to be answered, own people whose papers need attention, own tasks due within a week, and how much of each kind waits. Administrators also read how the firm’s house stands.
+         * @description The meetings of a day and the week after it, what is to be answered, what a guest said no to, own people whose papers need attention, own tasks due within a week, and how much of each kind waits. Administrators also read how the firm’s house stands.
          */
         get: operations["getToday"];
         put?: never;
@@ -13779,6 +13779,152 @@ export interface components {
             staffType: string | null;
             /** @description The day's meetings of the caller */
             calendar: components["schemas"]["MeetingList"];
+            /** @description The caller’s next meeting of the day and the week after it, or the one that goes on */
+            next: {
+                /**
+                 * Format: uuid
+                 * @description Identifies the meeting within the firm
+                 */
+                meetingUuid: string;
+                /** @description A short heading */
+                title: string | null;
+                /**
+                 * @description When it begins: local time in the zone beside it, or UTC
+                 * @example 2026-03-01T09:30:00
+                 */
+                startDateTime: string;
+                /**
+                 * @description When it ends: local time in the zone beside it, or UTC
+                 * @example 2026-03-01T09:30:00
+                 */
+                endDateTime: string;
+                /** @description IANA name of the zone in which local times are meant */
+                timezone: string;
+                /** @description True for whole days without hours; start and end are then midnights */
+                allDay: boolean;
+                /** @description How long the meeting lasts, in minutes */
+                durationMinutes: number;
+                /**
+                 * @description Whether people meet online or in person
+                 * @enum {string}
+                 */
+                locationType: "ONLINE" | "IN_PERSON";
+                /**
+                 * @description Where the record stands
+                 * @enum {string}
+                 */
+                status: "ACTIVE" | "CANCELED";
+                /** @description Whether the meeting was made here or came from a calendar */
+                source: components["schemas"]["MeetingSource"];
+                /**
+                 * Format: uuid
+                 * @description The staff member who holds the meeting
+                 */
+                hostUuid: string;
+                /** @description The name of who holds the meeting */
+                hostName: string;
+                /** @description How many people are invited, the host included */
+                attendeeCount: number;
+                /** @description The first three contacts invited; of a client the own name alone */
+                contactNames: string[];
+                /** @description How many of the people invited are contacts */
+                contactCount: number;
+                /** @description True for a meeting that somebody else's calendar owns; it cannot be changed here */
+                externallyOrganized: boolean;
+                /** @description An event of the host’s own life, for nobody else */
+                isPersonal: boolean;
+                /** @description Whether the meeting is shown as one of an outside calendar */
+                showExternalCalendarIcon: boolean;
+                /** @description Whether the host's calendar has the meeting as it is now */
+                externalSyncStatus: components["schemas"]["MeetingExternalSyncStatus"];
+                /** @description Whether the caller may change the meeting */
+                canEdit: boolean;
+                /** @description Whether the caller may cancel the meeting */
+                canCancel: boolean;
+                /** @description Whether the caller may send the invitations again */
+                canResend: boolean;
+                /** @description Whether the caller may hide the canceled meeting from the calendar */
+                canRemoveFromCalendar: boolean;
+                /**
+                 * @description When the record was made, in UTC without a zone
+                 * @example 2026-03-01T09:30:00
+                 */
+                createdAt: string;
+                /**
+                 * @description When the record last changed, in UTC without a zone
+                 * @example 2026-03-01T09:30:00
+                 */
+                updatedAt: string;
+                /**
+                 * Format: uuid
+                 * @description The firm that the record belongs to
+                 */
+                tenantUuid: string;
+                /** @description The room, address or whatever helps to find the place */
+                locationDetail: string | null;
+                /** @description Free text that says what it is for */
+                description: string | null;
+                /** @description Of internal staff only */
+                internalNotes: string | null;
+                /** @description What people should know before the meeting */
+                meetingInformation: string | null;
+                /** @description The address at which an online meeting is held */
+                meetingLink: string | null;
+                /** @description The password of an online meeting */
+                meetingPassword: string | null;
+                /** @description The service that an online meeting is held with */
+                meetingProvider: string | null;
+                /** @description Whether the host is the firm's or a partner's staff */
+                hostType: string;
+                /** @description Where the host is written to */
+                hostEmail: string;
+                /**
+                 * Format: uuid
+                 * @description Who made the meeting, which the host may not have
+                 */
+                createdByUuid: string;
+                /** @description Whether staff, a client or a machine made the meeting */
+                createdByType: string;
+                /** @description The address of who organises the meeting elsewhere */
+                organizerEmail: string | null;
+                /** @description The name of who organises the meeting elsewhere */
+                organizerName: string | null;
+                /** @description What was last done to the event in the host's calendar */
+                lastSyncOperation: components["schemas"]["MeetingLastSyncOperation"];
+                /**
+                 * @description When the last sync failed; null when it did not
+                 * @example 2026-03-01T09:30:00
+                 */
+                syncFailedAt: string | null;
+                /** @description Why the sync failed, as a word */
+                syncFailureCode: string | null;
+                /** @description Why the sync failed, in words for the host */
+                syncFailureReason: string | null;
+                /** @description Whether a failed sync can be tried again now */
+                canRetrySync: boolean;
+                /** @description Whether the caller is told that the calendar could not be written */
+                externalSyncFailureVisibleToViewer: boolean;
+                /** @description Everybody who was invited, with their answers */
+                participants: components["schemas"]["MeetingParticipant"][];
+                /** @description Answers by mail that fit nobody who is invited, for host and creator; 90 days */
+                unmatchedAnswers: components["schemas"]["MeetingUnmatchedAnswer"][];
+                /** @description The ETag: it grows with every edit */
+                version: number;
+            } | null;
+            /** @description Meetings of the week to come of which the caller is host and to which a guest or a contact said no */
+            declined: components["schemas"]["Meeting"][];
+            /** @description Of the contacts of both whom the caller sees: how each prefers to be called */
+            phones: {
+                /**
+                 * Format: uuid
+                 * @description Identifies the contact within the firm
+                 */
+                contactUuid: string;
+                /** @description The calling code of the number's country, as +56 */
+                phoneCountryCode: string | null;
+                /** @description The digits without the calling code */
+                phoneNumber: string;
+            }[];
             /** @description Meetings to come in which the caller, or whom the caller invited, has not answered */
             unanswered: components["schemas"]["Meeting"][];
             /** @description What somebody should look at soon */
@@ -30325,76 +30471,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "date": "2026-11-27",
-                     *       "timezone": "America/Santiago",
-                     *       "staffType": "ADMIN",
-                     *       "calendar": {
-                     *         "meetings": [],
-                     *         "total": 0
-                     *       },
-                     *       "unanswered": [],
-                     *       "attention": {
-                     *         "content": [],
-                     *         "totalElements": 0
-                     *       },
-                     *       "tasks": {
-                     *         "content": [],
-                     *         "totalElements": 0
-                     *       },
-                     *       "queue": [
-                     *         {
-                     *           "kind": "DOCUMENT_EXPIRED",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "DOCUMENT_EXPIRING",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "SYNC_FAILED",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "CALENDAR_SUSPENDED",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "MAIL_REFUSED",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "ANSWER_MISSING",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "DUPLICATE",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "INCOMPLETE_CLIENT",
-                     *           "total": 0
-                     *         },
-                     *         {
-                     *           "kind": "TASK_OVERDUE",
-                     *           "total": 0
-                     *         }
-                     *       ],
-                     *       "firm": {
-                     *         "contactCount": 0,
-                     *         "staffCount": 5,
-                     *         "calendars": {
-                     *           "used": 0,
-                     *           "failed": 0
-                     *         },
-                     *         "branding": {
-                     *           "version": 0,
-                     *           "updatedAt": null
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Today"];
                 };
             };

@@ -1,8 +1,11 @@
 import { IconFileText, IconMapPin, IconVideo } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { nowHere, showClock, showDay, showZone } from '../meeting-time.ts';
+import { PersonalMark } from '../meetings/personal.tsx';
+import { useToldByClient } from '../meetings/told-by-client.ts';
 import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
+import type { User } from '../session.ts';
 import { today } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
@@ -16,7 +19,7 @@ import { useToday } from './use-today.ts';
 const aheadDays = 7;
 
 /** The meetings of the day, each with the way to its brief; of a free day, those of the week ahead. */
-export function Agenda() {
+export function Agenda({ user }: { user: User }) {
   const t = useWords('today');
   const first = today();
   const day = useToday();
@@ -35,7 +38,7 @@ export function Agenda() {
             return (
               <>
                 <DayStrip placed={now.filter(({ meeting }) => !meeting.allDay)} />
-                <Rows placed={now} />
+                <Rows placed={now} user={user} />
               </>
             );
           return (
@@ -43,7 +46,7 @@ export function Agenda() {
               <p className={classes.quiet}>
                 {ahead.length > 0 ? t('agenda.freeDay') : t('agenda.freeWeek')}
               </p>
-              <Rows placed={ahead} hasDay />
+              <Rows placed={ahead} user={user} hasDay />
             </>
           );
         }}
@@ -52,7 +55,9 @@ export function Agenda() {
   );
 }
 
-function Rows({ placed, hasDay = false }: { placed: readonly Placed[]; hasDay?: boolean }) {
+type RowsProps = { placed: readonly Placed[]; user: User; hasDay?: boolean };
+
+function Rows({ placed, user, hasDay = false }: RowsProps) {
   if (placed.length === 0) return null;
   const now = nowHere();
   const next = placed.find(({ end }) => Temporal.ZonedDateTime.compare(end, now) > 0);
@@ -62,6 +67,7 @@ function Rows({ placed, hasDay = false }: { placed: readonly Placed[]; hasDay?: 
         <Row
           key={each.meeting.meetingUuid}
           placed={each}
+          user={user}
           hasDay={hasDay}
           isNext={each === next}
           isOver={Temporal.ZonedDateTime.compare(each.end, now) <= 0}
@@ -71,12 +77,13 @@ function Rows({ placed, hasDay = false }: { placed: readonly Placed[]; hasDay?: 
   );
 }
 
-type RowProps = { placed: Placed; hasDay: boolean; isNext: boolean; isOver: boolean };
+type RowProps = { placed: Placed; user: User; hasDay: boolean; isNext: boolean; isOver: boolean };
 
-function Row({ placed: { meeting, start, end }, hasDay, isNext, isOver }: RowProps) {
+function Row({ placed: { meeting, start, end }, user, hasDay, isNext, isOver }: RowProps) {
   const t = useWords('today');
-  const { meetingUuid, hostName, locationType, attendeeCount, allDay } = meeting;
-  const title = meeting.title ?? t('agenda.untitled');
+  const told = useToldByClient();
+  const { meetingUuid, hostUuid, hostName, locationType, allDay, isPersonal } = meeting;
+  const title = told(meeting);
   const own = start.withTimeZone(meeting.timezone);
   const isElsewhere = own.offset !== start.offset;
   const Where = locationType === 'ONLINE' ? IconVideo : IconMapPin;
@@ -95,13 +102,13 @@ function Row({ placed: { meeting, start, end }, hasDay, isNext, isOver }: RowPro
           <span className={classes.title}>{title}</span>
         )}
         <span className={classes.meta}>
-          <Where size={14} aria-hidden />
-          {t(`agenda.where.${locationType}`)} · {hostName} ·{' '}
-          {t('agenda.people', { count: attendeeCount })}
+          {isPersonal && <PersonalMark />} <Where size={14} aria-hidden />
+          {t(`agenda.where.${locationType}`)}
+          {hostUuid !== user.userUuid && ` · ${hostName}`}
           {isElsewhere && !allDay && ` · ${showClock(own)} ${showZone(meeting.timezone)}`}
         </span>
       </span>
-      {screens.brief && (
+      {screens.brief && !isPersonal && (
         <Button
           component={Link}
           href={pathTo('brief', { meetingUuid })}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useWords } from '../i18n/words.ts';
 import { nowHere } from '../meeting-time.ts';
+import { useToldByClient } from '../meetings/told-by-client.ts';
 import type { Placed } from './moments.ts';
 import classes from './today.module.css';
 
@@ -9,7 +9,7 @@ const usual = { from: 8, to: 19 };
 
 /** The day as a strip of hours with its meetings and the present moment. The list below says it in words. */
 export function DayStrip({ placed }: { placed: readonly Placed[] }) {
-  const t = useWords('today');
+  const told = useToldByClient();
   const [now, setNow] = useState(nowHere);
   useEffect(() => {
     const timer = setInterval(() => setNow(nowHere()), 60_000);
@@ -46,7 +46,7 @@ export function DayStrip({ placed }: { placed: readonly Placed[] }) {
           data-over={end <= present || undefined}
           style={{ left: share(start), width: `${((end - start) / (to - from)) * 100}%` }}
         >
-          {meeting.title ?? t('agenda.untitled')}
+          {told(meeting)}
         </span>
       ))}
       {present >= from && present <= to && (

@@ -17,7 +17,7 @@ export function FirstSteps() {
   const { data } = useToday();
   const calendar = useRead('getCalendarConnection', {}, { staleTime: 60_000 });
   const firm = data?.firm;
-  if (!firm || !calendar.data) return null;
+  if (!firm) return null;
   const steps: {
     name: 'branding' | 'team' | 'person' | 'calendar';
     to: PathName;
@@ -26,7 +26,7 @@ export function FirstSteps() {
     { name: 'branding', to: 'branding', isDone: firm.branding.version > 0 },
     { name: 'team', to: 'team', isDone: firm.staffCount > 1 },
     { name: 'person', to: 'newPerson', isDone: firm.contactCount > 0 },
-    { name: 'calendar', to: 'calendarSettings', isDone: calendar.data.status === 'CONNECTED' },
+    { name: 'calendar', to: 'calendarSettings', isDone: calendar.data?.status === 'CONNECTED' },
   ];
   if (firm.contactCount >= manyPeople || steps.every(({ isDone }) => isDone)) return null;
   return (

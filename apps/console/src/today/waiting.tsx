@@ -1,8 +1,8 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
-import type { AnswerOf } from '../api.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { showClock, showDay, spanOf } from '../meeting-time.ts';
+import { nameOfParticipant } from '../meetings/people.tsx';
 import { pathTo } from '../paths.ts';
 import { nameOf } from '../people/person-name.ts';
 import { screens } from '../screens.ts';
@@ -15,10 +15,9 @@ import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
+import { declinedOf, leadOf, type Meeting } from './lead-of.ts';
 import classes from './today.module.css';
 import { useToday } from './use-today.ts';
-
-type Meeting = AnswerOf<'getMeeting'>;
 
 /** Shows who waits for what: answers that are the caller's to give, guests without an answer, people with something urgent. */
 export function Waiting({ user }: { user: User }) {
@@ -27,15 +26,23 @@ export function Waiting({ user }: { user: User }) {
   return (
     <Section title={t('waiting.title')}>
       <Read of={day} skeleton={<Lines count={4} height={36} />}>
-        {({ unanswered, attention: { content, totalElements } }) => {
+        {(whole) => {
+          const { unanswered, attention } = whole;
+          const { content, totalElements } = attention;
+          const lead = leadOf(whole)?.meetingUuid;
+          // Whoever said no and stands above is not told again.
+          const refused = whole.declined.filter(({ meetingUuid }) => meetingUuid !== lead);
           const mine = unanswered.filter((meeting) => ownPlace(meeting, user) !== undefined);
           const silent = unanswered.filter((meeting) => silentOf(meeting, user).length > 0);
-          if (mine.length + silent.length + content.length === 0)
+          if (refused.length + mine.length + silent.length + content.length === 0)
             return <p className={classes.quiet}>{t('waiting.nobody')}</p>;
           return (
             <ul className={classes.rows}>
               {mine.map((meeting) => (
                 <OwnAnswer key={meeting.meetingUuid} meeting={meeting} />
+              ))}
+              {refused.map((meeting) => (
+                <Refused key={`r-${meeting.meetingUuid}`} meeting={meeting} />
               ))}
               {silent.map((meeting) => (
                 <Silent key={`s-${meeting.meetingUuid}`} meeting={meeting} user={user} />
@@ -147,6 +154,24 @@ function OwnAnswer({ meeting }: { meeting: Meeting }) {
         >
           {t('waiting.decline')}
         </Button>
+      </span>
+    </li>
+  );
+}
+
+function Refused({ meeting }: { meeting: Meeting }) {
+  const t = useWords('today');
+  const names = declinedOf(meeting).map(nameOfParticipant);
+  return (
+    <li className={classes.row}>
+      <Avatar name={names[0] ?? ''} />
+      <span className={classes.what}>
+        <span className={classes.title}>
+          {t('waiting.willNot', { count: names.length, names: showList(names) })}
+        </span>
+        <span className={classes.meta}>
+          <MeetingTitle meeting={meeting} /> · {whenOf(meeting)}
+        </span>
       </span>
     </li>
   );

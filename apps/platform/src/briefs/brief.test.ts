@@ -105,6 +105,29 @@ describe('the brief of a meeting', () => {
 });
 
 describe('the day', () => {
+  test('begins with the next meeting, whoever said no, and how to call them', async () => {
+    const at = (days: number, hour: number) => `${inDays(days)}T${hour}:00:00`;
+    const times = { startDateTime: at(2, 10), endDateTime: at(2, 11), timezone: 'UTC' };
+    const { meetingUuid, participants } = await m.meeting(times);
+    const later = await m.meeting({ ...times, startDateTime: at(3, 10), endDateTime: at(3, 11) });
+    const phone = { phoneCountryCode: '+56', phoneNumber: '9 8765 4321' };
+    await m.host.put(`/api/contacts/${m.contactUuid}`, { phoneNumber: phone });
+    const before = (await m.host.get('/api/today?timezone=UTC')).body;
+    expect(before.next.meetingUuid).toBe(meetingUuid);
+    expect(before.next.participants).toHaveLength(participants.length);
+    expect(before.declined).toEqual([]);
+    expect(before.phones).toEqual([{ contactUuid: m.contactUuid, ...phone }]);
+    await m.client.put(`${later.path}/rsvp`, { status: 'DECLINED', note: 'Estoy de viaje' });
+    const { body } = await m.host.get('/api/today?timezone=UTC');
+    expect(uuids(body.declined, 'meetingUuid')).toEqual([later.meetingUuid]);
+    // Whoever is invited only is told nothing of it here.
+    expect((await m.colleague.get('/api/today?timezone=UTC')).body.declined).toEqual([]);
+    for (const each of [meetingUuid, later.meetingUuid])
+      expect((await m.host.post(`/api/v1/meetings/${each}/cancel`)).status).toBe(200);
+    const after = (await m.host.get('/api/today?timezone=UTC')).body;
+    expect([after.next, after.declined, after.phones]).toEqual([null, [], []]);
+  });
+
   test('has the meetings, the answers, the people and the tasks of whoever asks', async () => {
     const start = `${inDays(1)}T10:00:00`;
     const times = { startDateTime: start, endDateTime: `${inDays(1)}T11:00:00`, timezone: 'UTC' };

@@ -1,3 +1,4 @@
+import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { TodayAnswer } from './schemas.ts';
 
@@ -12,6 +13,20 @@ export async function findSelf(tx: Tx, userUuid: string, timezone: string | unde
       left join staff_members s on s.staff_uuid = ${userUuid}
       cross join lateral (select coalesce(${timezone ?? null}, s.time_zone, 'UTC') as timezone) z`;
   return self;
+}
+
+/** Returns how those of some contacts are called who meet a condition on `contacts c`: by the preferred phone, else the other. */
+export async function findPhones(tx: Tx, where: Fragment, contactUuids: readonly string[]) {
+  if (contactUuids.length === 0) return [];
+  const rows = await tx<TodayAnswer['phones']>`
+    select c.contact_uuid, p.phone ->> 'phoneCountryCode' as phone_country_code,
+           p.phone ->> 'phoneNumber' as phone_number
+      from contacts c
+     cross join lateral (select coalesce(c.preferred_phone_number, c.phone_number) as phone) p
+     where c.contact_uuid = any(${[...contactUuids]}::uuid[]) and c.deleted_at is null
+       and p.phone ->> 'phoneNumber' is not null and ${where}
+     order by c.contact_uuid`;
+  return [...rows];
 }
 
 /** Returns how the firm's house stands. */

@@ -5,13 +5,15 @@ import type { Tx } from '../database/transaction.ts';
 import { overlaps } from '../meetings/calendar-range.ts';
 import { isOwn, shown } from '../meetings/meeting-access.ts';
 import { listCalendar, listWholeMeetings } from '../meetings/queries.ts';
+import type { MeetingRow } from '../meetings/schemas.ts';
 import { listTasks } from '../tasks/queries.ts';
 import { visibleTo as visibleTasks } from '../tasks/task-access.ts';
 import { readQueue } from '../work-queue/read-queue.ts';
-import { findFirm, findSelf } from './queries.ts';
+import { findFirm, findPhones, findSelf } from './queries.ts';
 import type { TodayAnswer, TodayQuery } from './schemas.ts';
 
 const [aheadDays, mostMeetings, mostUnanswered, mostPeople, mostTasks] = [7, 500, 8, 4, 8];
+const mostDeclined = 8;
 const nothing = { content: [], totalElements: 0 };
 
 /** Returns what somebody's day needs first, by the same queries as the lists of each part. */
@@ -28,17 +30,26 @@ export async function readToday(tx: Tx, caller: Caller, query: TodayQuery): Prom
        and p.removed_at is null and p.rsvp_status = 'UNKNOWN'
        and (m.host_uuid = ${userUuid} or p.entity_uuid = ${userUuid}))`;
   const isAdmin = hasRole(caller, 'TENANT_ADMIN', 'SYSTEM_ADMIN') && readsArea(caller, 'tenant');
-  const [calendar, unanswered, attention, tasks, queue, firm] = await Promise.all([
+  const isAhead = tx`${own} and not m.is_personal and m.ends_at > now()
+    and ${overlaps(tx, { from: date, to: until(aheadDays), timezone })}`;
+  const [calendar, next, declined, unanswered, attention, tasks, queue, firm] = await Promise.all([
     listCalendar(
       tx,
       caller,
       tx`${own} and ${overlaps(tx, { from: date, to: until(aheadDays), timezone })}`,
       mostMeetings,
     ),
+    listWholeMeetings(tx, caller, tx`${isAhead} and not m.all_day`, 1),
     listWholeMeetings(
       tx,
       caller,
-      tx`${own} and m.starts_at > now() and ${isSilent}`,
+      tx`${isAhead} and m.host_uuid = ${userUuid} and m.starts_at > now() and ${isDeclined(tx)}`,
+      mostDeclined,
+    ),
+    listWholeMeetings(
+      tx,
+      caller,
+      tx`${own} and not m.is_personal and m.starts_at > now() and ${isSilent}`,
       mostUnanswered,
     ),
     readsArea(caller, 'contacts') ? peopleToSee(tx, caller) : nothing,
@@ -59,12 +70,32 @@ export async function readToday(tx: Tx, caller: Caller, query: TodayQuery): Prom
     timezone,
     staffType: self.staffType,
     calendar,
+    next: next[0] ?? null,
+    declined: [...declined],
+    phones: await phonesOf(tx, caller, [...next, ...declined]),
     unanswered: [...unanswered],
     attention,
     tasks,
     queue: queue.counts,
     ...(firm && { firm }),
   };
+}
+
+/** Tells whether somebody from outside the firm said no to the meeting at hand. */
+const isDeclined = (tx: Tx) => tx`exists (
+  select from meeting_participants p
+   where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid and p.removed_at is null
+     and p.rsvp_status = 'DECLINED' and p.participant_type in ('CONTACT', 'EXTERNAL'))`;
+
+/** Returns how the contacts of some meetings are called whom the caller sees. */
+async function phonesOf(tx: Tx, caller: Caller, meetings: readonly MeetingRow[]) {
+  if (!readsArea(caller, 'contacts')) return [];
+  const uuids = meetings.flatMap(({ participants }) =>
+    participants.flatMap(({ participantType, participantEntityUuid }) =>
+      participantType === 'CONTACT' && participantEntityUuid ? [participantEntityUuid] : [],
+    ),
+  );
+  return findPhones(tx, visibleContacts(tx, caller), uuids);
 }
 
 /** Returns the caller's own people whose papers need attention, the first to expire first. */

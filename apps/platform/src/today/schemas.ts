@@ -1,4 +1,4 @@
-import { IsoDate, Nullable, RecordTime } from '@atrium/kit/schema.ts';
+import { IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { ListedContact } from '../contacts/readiness/schemas.ts';
 import { Meeting, MeetingList } from '../meetings/schemas.ts';
@@ -28,11 +28,29 @@ const Firm = Type.Object(
   { description: 'For administrators' },
 );
 
+const Phone = Type.Object({
+  contactUuid: Uuid,
+  phoneCountryCode: Nullable(Type.String()),
+  phoneNumber: Type.String(),
+});
+
 export const Today = Type.Object({
   date: IsoDate,
   timezone: Type.String(),
   staffType: Nullable(Type.String()),
   calendar: MeetingList,
+  next: Nullable({
+    ...Meeting,
+    description:
+      'The caller’s next meeting of the day and the week after it, or the one that goes on',
+  }),
+  declined: Type.Array(Meeting, {
+    description:
+      'Meetings of the week to come of which the caller is host and to which a guest or a contact said no',
+  }),
+  phones: Type.Array(Phone, {
+    description: 'Of the contacts of both whom the caller sees: how each prefers to be called',
+  }),
   unanswered: Type.Array(Meeting, {
     description:
       'Meetings to come in which the caller, or whom the caller invited, has not answered',
