@@ -60,7 +60,6 @@ type RowsProps = { placed: readonly Placed[]; user: User; hasDay?: boolean };
 function Rows({ placed, user, hasDay = false }: RowsProps) {
   if (placed.length === 0) return null;
   const now = nowHere();
-  const next = placed.find(({ end }) => Temporal.ZonedDateTime.compare(end, now) > 0);
   return (
     <ul className={classes.rows}>
       {placed.map((each) => (
@@ -69,7 +68,6 @@ function Rows({ placed, user, hasDay = false }: RowsProps) {
           placed={each}
           user={user}
           hasDay={hasDay}
-          isNext={each === next}
           isOver={Temporal.ZonedDateTime.compare(each.end, now) <= 0}
         />
       ))}
@@ -77,9 +75,9 @@ function Rows({ placed, user, hasDay = false }: RowsProps) {
   );
 }
 
-type RowProps = { placed: Placed; user: User; hasDay: boolean; isNext: boolean; isOver: boolean };
+type RowProps = { placed: Placed; user: User; hasDay: boolean; isOver: boolean };
 
-function Row({ placed: { meeting, start, end }, user, hasDay, isNext, isOver }: RowProps) {
+function Row({ placed: { meeting, start, end }, user, hasDay, isOver }: RowProps) {
   const t = useWords('today');
   const told = useToldByClient();
   const { meetingUuid, hostUuid, hostName, locationType, allDay, isPersonal } = meeting;
@@ -113,7 +111,7 @@ function Row({ placed: { meeting, start, end }, user, hasDay, isNext, isOver }: 
           component={Link}
           href={pathTo('brief', { meetingUuid })}
           size="xs"
-          variant={isNext ? 'filled' : 'default'}
+          variant="default"
           leftSection={<IconFileText size={14} aria-hidden />}
           aria-label={t('agenda.briefOf', { title })}
         >

@@ -82,9 +82,7 @@ function Told({ meeting, phones }: Props) {
         {t('lead.said', { when: sayWhen(meeting, t), what })}
       </p>
       <p className={classes.facts}>
-        <Link href={pathTo('meeting', { meetingUuid: meeting.meetingUuid })}>
-          {facts.filter(Boolean).join(' · ')}
-        </Link>
+        <span>{facts.filter(Boolean).join(' · ')}</span>
         {refused.map((each) => (
           <WordsOfAnswer key={each.participantUuid} meeting={meeting} words={each} />
         ))}

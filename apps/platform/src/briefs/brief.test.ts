@@ -110,7 +110,7 @@ describe('the day', () => {
     const times = { startDateTime: at(2, 10), endDateTime: at(2, 11), timezone: 'UTC' };
     const { meetingUuid, participants } = await m.meeting(times);
     const later = await m.meeting({ ...times, startDateTime: at(3, 10), endDateTime: at(3, 11) });
-    const phone = { phoneCountryCode: '+56', phoneNumber: '9 8765 4321' };
+    const phone = { phoneCountryCode: '+56', phoneNumber: '987654321' };
     await m.host.put(`/api/contacts/${m.contactUuid}`, { phoneNumber: phone });
     const before = (await m.host.get('/api/today?timezone=UTC')).body;
     expect(before.next.meetingUuid).toBe(meetingUuid);
