@@ -18,7 +18,11 @@ describe.runIf(chromiumPath)('Tasks and the trash', async () => {
     const { 'x-user-id': userUuid = '' } = admin.identity;
     const input = contactInput(tenant.tenantUuid, userUuid);
     const { contactUuid } = (await admin.post('/api/contacts', input)).body;
-    const other = { title: 'Llamar al notario', assigneeUuid: colleague, details: 'Por la tasación' };
+    const other = {
+      title: 'Llamar al notario',
+      assigneeUuid: colleague,
+      details: 'Por la tasación',
+    };
     expect((await admin.post('/api/tasks', other)).status).toBe(201);
 
     const { page, context, faults } = await world.signIn(admin, {}, '/organisations');

@@ -56,14 +56,25 @@ export function usePersonFields() {
   const contactMeans = choice('contactMeans', 'contactMeans', means, { isRequired });
   const isRut = (values: unknown) =>
     (values as { identityType?: string }).identityType === 'CHILE_RUT';
+  const relations = [
+    field('stageName', 'choice', { options: stages.options }),
+    field('contactSource', 'choice', { options: sources.options }),
+    field('segmentName', 'choice', { options: segments.options }),
+  ];
+  const birth = [
+    field('dateOfBirth', 'date'),
+    choice('gender', 'gender', genders),
+    choice('maritalStatus', 'maritalStatus', maritalStatuses),
+  ];
+  const number = [
+    choice('identityType', 'identityType', identityTypes),
+    field('identityId', 'rut', { isFor: isRut }),
+    field('identityId', 'text', { isFor: (values) => !isRut(values) }),
+    field('identityCountry', 'country'),
+  ];
   return {
     name,
-    personal: [
-      ...name,
-      field('dateOfBirth', 'date'),
-      choice('gender', 'gender', genders),
-      choice('maritalStatus', 'maritalStatus', maritalStatuses),
-    ],
+    personal: [...name, ...birth],
     contact: [
       field('preferredEmail', 'email'),
       field('primaryEmail', 'email'),
@@ -73,10 +84,7 @@ export function usePersonFields() {
       language,
     ],
     identity: [
-      choice('identityType', 'identityType', identityTypes),
-      field('identityId', 'rut', { isFor: isRut }),
-      field('identityId', 'text', { isFor: (values) => !isRut(values) }),
-      field('identityCountry', 'country'),
+      ...number,
       field('countryOfBirth', 'country'),
       field('countryOfCitizenship', 'country'),
     ],
@@ -85,13 +93,19 @@ export function usePersonFields() {
       field('liquidNetWorth', 'amount'),
       field('totalNetWorth', 'amount'),
     ],
-    relation: [
-      contactType,
-      field('stageName', 'choice', { options: stages.options }),
-      field('contactSource', 'choice', { options: sources.options }),
-      field('segmentName', 'choice', { options: segments.options }),
-    ],
-    first: [...name, field('preferredEmail', 'email'), phone, contactType, contactMeans, language],
-    primaryEmail: [field('primaryEmail', 'email', { isRequired })],
+    relation: [contactType, ...relations],
+    /** What can be said of somebody who is not there yet. */
+    forNew: {
+      first: [
+        ...name,
+        field('preferredEmail', 'email'),
+        phone,
+        contactType,
+        contactMeans,
+        language,
+      ],
+      identity: [...number, ...birth],
+      relations,
+    },
   };
 }

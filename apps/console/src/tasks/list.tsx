@@ -46,7 +46,7 @@ export default function Tasks() {
         state={state}
         of={tasks}
         title={t('title')}
-        lead={(total) => t(query.status === 'DONE' ? 'leadDone' : 'lead', total)}
+        lead={(total) => (query.status === 'DONE' ? t('leadDone', total) : t('lead', total))}
         find={t('find')}
         tabs={
           <SegmentedControl
