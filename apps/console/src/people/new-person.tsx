@@ -24,17 +24,15 @@ export default function NewPerson() {
   const [{ name = '', phone = '' }] = useSearch();
   const fields = usePersonFields();
   const [isInvited, setInvited] = useState(false);
-  const { first, identity, relations } = fields.forNew;
-  const isContact = ({ path }: { path: string }) => /preferred|contact/.test(path);
+  const { name: named, contact, identity } = fields.forNew;
   const groups = [
     {
       title: t('new.who'),
-      fields: first.filter((each) => !isContact(each)),
+      fields: named,
       below: (typed: Values) => <SimilarPeople typed={typed} />,
     },
-    { title: t('sections.contact'), fields: first.filter(isContact) },
+    { title: t('sections.contact'), fields: contact },
     { title: t('sections.identity'), fields: identity },
-    { title: t('sections.relation'), fields: relations },
   ];
   const create = (stated: object, headers: Record<string, string>) => {
     // Whoever takes a person on looks after them, until another is chosen.
@@ -65,7 +63,7 @@ export default function NewPerson() {
       <Section title={t('new.title')}>
         <RecordForm
           operation="createContact"
-          fields={[...first, ...identity, ...relations]}
+          fields={[...named, ...contact, ...identity]}
           groups={groups}
           record={record}
           isNew

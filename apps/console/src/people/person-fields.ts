@@ -56,11 +56,7 @@ export function usePersonFields() {
   const contactMeans = choice('contactMeans', 'contactMeans', means, { isRequired });
   const isRut = (values: unknown) =>
     (values as { identityType?: string }).identityType === 'CHILE_RUT';
-  const relations = [
-    field('stageName', 'choice', { options: stages.options }),
-    field('contactSource', 'choice', { options: sources.options }),
-    field('segmentName', 'choice', { options: segments.options }),
-  ];
+  const source = field('contactSource', 'choice', { options: sources.options });
   const birth = [
     field('dateOfBirth', 'date'),
     choice('gender', 'gender', genders),
@@ -93,19 +89,17 @@ export function usePersonFields() {
       field('liquidNetWorth', 'amount'),
       field('totalNetWorth', 'amount'),
     ],
-    relation: [contactType, ...relations],
+    relation: [
+      contactType,
+      field('stageName', 'choice', { options: stages.options }),
+      source,
+      field('segmentName', 'choice', { options: segments.options }),
+    ],
     /** What can be said of somebody who is not there yet. */
     forNew: {
-      first: [
-        ...name,
-        field('preferredEmail', 'email'),
-        phone,
-        contactType,
-        contactMeans,
-        language,
-      ],
+      name: [...name, contactType],
+      contact: [field('preferredEmail', 'email'), phone, contactMeans, language, source],
       identity: [...number, ...birth],
-      relations,
     },
   };
 }
