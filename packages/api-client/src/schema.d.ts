@@ -17989,16 +17989,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "firstName": "Isabel",
+                 *       "firstName": "Ana",
                  *       "middleName": "Andrea",
                  *       "paternalLastName": "Fuentes",
                  *       "maternalLastName": "Araya",
                  *       "contactType": "PROSPECT",
                  *       "contactMeans": "EMAIL",
                  *       "preferredContactLanguage": "SPANISH",
-                 *       "firmId": "01a21bcf-1cf8-788a-b815-abee3fc7d164",
+                 *       "firmId": "01a21cca-b47b-774e-a9e2-5af749c93e32",
                  *       "firmType": "TENANT",
-                 *       "contactManagerId": "01a21bcf-1d16-7610-b880-9e706e9af3fb",
+                 *       "contactManagerId": "01a21cca-b488-7680-b39f-40ef2880e092",
                  *       "contactManagerFirmType": "TENANT",
                  *       "status": "ACTIVE",
                  *       "preferredEmail": "isabel@example.com",
@@ -18034,10 +18034,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21bcf-1e4a-74a3-bcff-d3dc237c1df8",
-                     *       "contactComplianceUuid": "01a21bcf-1e4a-7725-b753-699fbbe52915",
-                     *       "tenantUuid": "01a21bcf-1cf8-788a-b815-abee3fc7d164",
-                     *       "firstName": "Isabel",
+                     *       "contactUuid": "01a21cca-b660-7037-b300-9318bc4ebc59",
+                     *       "contactComplianceUuid": "01a21cca-b660-71b5-a1da-e8546b80dc2a",
+                     *       "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *       "firstName": "Ana",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
                      *       "maternalLastName": "Araya",
@@ -18047,17 +18047,17 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21bcf-1cf8-788a-b815-abee3fc7d164",
+                     *       "firmId": "01a21cca-b47b-774e-a9e2-5af749c93e32",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21bcf-1cf8-788a-b815-abee3fc7d164",
+                     *       "firmEntityUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21bcf-1d16-7610-b880-9e706e9af3fb",
+                     *       "capturedByEntityUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21bcf-1d16-7610-b880-9e706e9af3fb",
+                     *       "contactManagerId": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21bcf-1d16-7610-b880-9e706e9af3fb",
+                     *       "contactManagerEntityUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
@@ -18099,8 +18099,8 @@ export interface operations {
                      *       "lastMail": null,
                      *       "lastMeetingAt": null,
                      *       "nextMeetingAt": null,
-                     *       "createdAt": "2026-11-27T07:01:28",
-                     *       "updatedAt": "2026-11-27T07:01:28"
+                     *       "createdAt": "2026-11-27T11:36:16",
+                     *       "updatedAt": "2026-11-27T11:36:16"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -18910,47 +18910,47 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21b93-2ffb-7378-b191-653b06ff5761",
-                     *       "contactComplianceUuid": "01a21b93-2ffb-749d-93af-930b57106d66",
-                     *       "tenantUuid": "01a21b93-2f23-7f83-b0c3-57821935e3b3",
-                     *       "firstName": "Eva",
-                     *       "middleName": null,
-                     *       "paternalLastName": "Núñez",
-                     *       "maternalLastName": null,
+                     *       "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *       "contactComplianceUuid": "01a21cca-b512-71a1-9562-91b971e98730",
+                     *       "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
                      *       "contactType": "PROSPECT",
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21b93-2f23-7f83-b0c3-57821935e3b3",
+                     *       "firmId": "01a21cca-b47b-774e-a9e2-5af749c93e32",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21b93-2f23-7f83-b0c3-57821935e3b3",
+                     *       "firmEntityUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21b93-2f2a-78f1-94ad-53393d2ec2e9",
+                     *       "capturedByEntityUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21b93-2f49-7393-a6e3-7c6ee7ffab1c",
+                     *       "contactManagerId": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21b93-2f49-7393-a6e3-7c6ee7ffab1c",
+                     *       "contactManagerEntityUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "eva@example.com",
+                     *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "912345679"
+                     *         "phoneNumber": "987654321"
                      *       },
                      *       "phoneNumber": null,
-                     *       "dateOfBirth": null,
-                     *       "gender": null,
-                     *       "maritalStatus": null,
-                     *       "identityType": null,
-                     *       "identityId": null,
-                     *       "identityCountry": null,
-                     *       "contactSource": null,
-                     *       "contactPreference": null,
-                     *       "marketSegment": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
                      *       "segmentName": null,
                      *       "stageName": null,
                      *       "annualIncome": null,
@@ -18969,14 +18969,19 @@ export interface operations {
                      *       "employmentHistory": null,
                      *       "customFields": null,
                      *       "addresses": [],
-                     *       "householdUuids": [],
+                     *       "householdUuids": [
+                     *         "01a21cca-b5a9-71ad-bbc7-e94c24081c9b"
+                     *       ],
                      *       "credentialsInitializedAt": null,
                      *       "version": 1,
-                     *       "lastMail": null,
+                     *       "lastMail": {
+                     *         "state": "QUEUED",
+                     *         "at": "2026-11-27T11:36:16"
+                     *       },
                      *       "lastMeetingAt": null,
-                     *       "nextMeetingAt": null,
-                     *       "createdAt": "2026-11-27T05:56:00",
-                     *       "updatedAt": "2026-11-27T05:56:00"
+                     *       "nextMeetingAt": "2030-05-06T14:00:00",
+                     *       "createdAt": "2026-11-27T11:36:16",
+                     *       "updatedAt": "2026-11-27T11:36:16"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -19019,7 +19024,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "primaryEmail": "fa0c7984-6e8d-40f6-b635-a72c309d28ee@client.example"
+                 *       "phoneNumber": {
+                 *         "phoneCountryCode": "+56",
+                 *         "phoneNumber": "987654321"
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["ContactUpdate"];
@@ -19039,9 +19047,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21bcf-3b0d-71ad-abf4-3e54b554b939",
-                     *       "contactComplianceUuid": "01a21bcf-3b0d-7927-be92-edb50a87f124",
-                     *       "tenantUuid": "01a21bcf-3a8b-746e-8744-e1f229f95b4a",
+                     *       "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *       "contactComplianceUuid": "01a21cca-b512-71a1-9562-91b971e98730",
+                     *       "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
                      *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
@@ -19052,25 +19060,28 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21bcf-3a8b-746e-8744-e1f229f95b4a",
+                     *       "firmId": "01a21cca-b47b-774e-a9e2-5af749c93e32",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21bcf-3a8b-746e-8744-e1f229f95b4a",
+                     *       "firmEntityUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21bcf-3a9d-72d4-b055-4ab21455488f",
+                     *       "capturedByEntityUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21bcf-3a9d-72d4-b055-4ab21455488f",
+                     *       "contactManagerId": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21bcf-3a9d-72d4-b055-4ab21455488f",
+                     *       "contactManagerEntityUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": "fa0c7984-6e8d-40f6-b635-a72c309d28ee@client.example",
+                     *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
                      *         "phoneNumber": "987654321"
                      *       },
-                     *       "phoneNumber": null,
+                     *       "phoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
                      *       "dateOfBirth": "1979-07-14",
                      *       "gender": "FEMALE",
                      *       "maritalStatus": "MARRIED",
@@ -19098,14 +19109,19 @@ export interface operations {
                      *       "employmentHistory": null,
                      *       "customFields": null,
                      *       "addresses": [],
-                     *       "householdUuids": [],
+                     *       "householdUuids": [
+                     *         "01a21cca-b5a9-71ad-bbc7-e94c24081c9b"
+                     *       ],
                      *       "credentialsInitializedAt": null,
                      *       "version": 2,
-                     *       "lastMail": null,
+                     *       "lastMail": {
+                     *         "state": "QUEUED",
+                     *         "at": "2026-11-27T11:36:17"
+                     *       },
                      *       "lastMeetingAt": null,
-                     *       "nextMeetingAt": null,
-                     *       "createdAt": "2026-11-27T07:01:35",
-                     *       "updatedAt": "2026-11-27T07:01:35"
+                     *       "nextMeetingAt": "2026-11-29T10:00:00",
+                     *       "createdAt": "2026-11-27T11:36:16",
+                     *       "updatedAt": "2026-11-27T11:36:17"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -19825,91 +19841,70 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": "ATTENTION",
-                     *       "missing": 4,
-                     *       "documentExpiresOn": "2026-11-26",
-                     *       "contactUuid": "01a21b91-be97-7746-8079-f703461ae407",
+                     *       "status": "INCOMPLETE",
+                     *       "missing": 16,
+                     *       "documentExpiresOn": null,
+                     *       "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
                      *       "ready": false,
-                     *       "attention": [
-                     *         "INVALID",
-                     *         "DOCUMENT_EXPIRED"
-                     *       ],
+                     *       "attention": [],
                      *       "steps": [
                      *         {
                      *           "step": "SALES",
                      *           "complete": false,
                      *           "missing": [
+                     *             "countryOfBirth",
                      *             "countryOfCitizenship",
-                     *             "stageName"
+                     *             "annualIncome",
+                     *             "liquidNetWorth",
+                     *             "totalNetWorth",
+                     *             "stageName",
+                     *             "addresses"
                      *           ],
-                     *           "invalid": [
-                     *             {
-                     *               "field": "stageName",
-                     *               "code": "NOT_ALLOWED",
-                     *               "message": "is not one of the tenant’s stages any more"
-                     *             }
-                     *           ]
+                     *           "invalid": []
                      *         },
                      *         {
                      *           "step": "COMPLIANCE",
                      *           "complete": false,
                      *           "missing": [
                      *             "phoneNumber",
-                     *             "relatedToPEP"
+                     *             "primaryCountryOfCitizenship",
+                     *             "relatedToPEP",
+                     *             "directorOrTenPercentShareholder",
+                     *             "identityDocuments",
+                     *             "currentEmployment",
+                     *             "addresses"
                      *           ],
-                     *           "invalid": [
-                     *             {
-                     *               "field": "addresses[2].streetName",
-                     *               "code": "POST_OFFICE_BOX",
-                     *               "message": "is no residence"
-                     *             },
-                     *             {
-                     *               "field": "identityDocuments[0].specificationData.expirationDate",
-                     *               "code": "EXPIRED",
-                     *               "message": "has expired"
-                     *             },
-                     *             {
-                     *               "field": "identityDocuments[1].specificationData.expirationDate",
-                     *               "code": "EXPIRED",
-                     *               "message": "has expired"
-                     *             }
-                     *           ]
+                     *           "invalid": []
                      *         },
                      *         {
                      *           "step": "PRIMARY_EMAIL",
-                     *           "complete": true,
-                     *           "missing": [],
+                     *           "complete": false,
+                     *           "missing": [
+                     *             "primaryEmail"
+                     *           ],
                      *           "invalid": []
                      *         },
                      *         {
                      *           "step": "CREDENTIALS",
-                     *           "complete": true,
-                     *           "missing": [],
+                     *           "complete": false,
+                     *           "missing": [
+                     *             "credentialsInitializedAt"
+                     *           ],
                      *           "invalid": []
                      *         }
                      *       ],
-                     *       "expiringDocuments": [
-                     *         {
-                     *           "field": "identityDocuments[1].specificationData.expirationDate",
-                     *           "specificationType": "NATIONAL_ID",
-                     *           "country": "CHL",
-                     *           "expirationDate": "2026-08-29",
-                     *           "expired": true
-                     *         },
-                     *         {
-                     *           "field": "identityDocuments[0].specificationData.expirationDate",
-                     *           "specificationType": "NATIONAL_ID",
-                     *           "country": "CHL",
-                     *           "expirationDate": "2026-11-26",
-                     *           "expired": true
-                     *         }
-                     *       ],
+                     *       "expiringDocuments": [],
                      *       "nextCall": {
                      *         "method": "PUT",
-                     *         "path": "/api/contacts/01a21b91-be97-7746-8079-f703461ae407",
+                     *         "path": "/api/contacts/01a21cca-b512-7538-9860-66ec6d54a0bb",
                      *         "fields": [
+                     *           "countryOfBirth",
                      *           "countryOfCitizenship",
-                     *           "stageName"
+                     *           "annualIncome",
+                     *           "liquidNetWorth",
+                     *           "totalNetWorth",
+                     *           "stageName",
+                     *           "addresses"
                      *         ]
                      *       }
                      *     }
@@ -21904,19 +21899,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Araya",
-                 *       "relationshipManagerType": "PARTNER_STAFF",
-                 *       "relationshipManagerUuid": "01a21b90-8c5d-759e-b5b8-f559137eb761",
-                 *       "members": [
-                 *         {
-                 *           "memberType": "CONTACT",
-                 *           "contactUuid": "01a21b90-8c74-75a4-b622-304782499708"
-                 *         },
-                 *         {
-                 *           "memberType": "CONTACT",
-                 *           "contactUuid": "01a21b90-8c8a-7f52-a2eb-cbda211b5661"
-                 *         }
-                 *       ]
+                 *       "name": "Familia Soto",
+                 *       "relationshipManagerType": "TENANT_STAFF",
+                 *       "relationshipManagerUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                 *       "isActive": true
                  *     }
                  */
                 "application/json": components["schemas"]["HouseholdInput"];
@@ -21937,48 +21923,19 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
-                     *       "tenantUuid": "01a21b90-8c1d-7f2d-9ffe-2b7588c841c5",
-                     *       "name": "Araya",
-                     *       "relationshipManagerType": "PARTNER_STAFF",
-                     *       "relationshipManagerUuid": "01a21b90-8c5d-759e-b5b8-f559137eb761",
+                     *       "householdUuid": "01a21cca-b5a9-71ad-bbc7-e94c24081c9b",
+                     *       "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *       "name": "Familia Soto",
+                     *       "relationshipManagerType": "TENANT_STAFF",
+                     *       "relationshipManagerUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
-                     *       "memberCount": 2,
+                     *       "memberCount": 0,
                      *       "version": 1,
-                     *       "createdAt": "2026-11-27T05:53:07",
-                     *       "updatedAt": "2026-11-27T05:53:07",
-                     *       "members": [
-                     *         {
-                     *           "memberUuid": "01a21b90-8ca8-70b9-8746-f63b152460bf",
-                     *           "householdUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
-                     *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a21b90-8c74-75a4-b622-304782499708",
-                     *           "organisationUuid": null,
-                     *           "displayName": "Isabel Fuentes",
-                     *           "relationshipType": null,
-                     *           "sharePercent": null,
-                     *           "isPrimary": false,
-                     *           "isDeleted": false,
-                     *           "createdAt": "2026-11-27T05:53:07",
-                     *           "updatedAt": "2026-11-27T05:53:07"
-                     *         },
-                     *         {
-                     *           "memberUuid": "01a21b90-8ca8-706d-93af-6def113a1ffc",
-                     *           "householdUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
-                     *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a21b90-8c8a-7f52-a2eb-cbda211b5661",
-                     *           "organisationUuid": null,
-                     *           "displayName": "Isabel Fuentes",
-                     *           "relationshipType": null,
-                     *           "sharePercent": null,
-                     *           "isPrimary": false,
-                     *           "isDeleted": false,
-                     *           "createdAt": "2026-11-27T05:53:07",
-                     *           "updatedAt": "2026-11-27T05:53:07"
-                     *         }
-                     *       ]
+                     *       "createdAt": "2026-11-27T11:36:16",
+                     *       "updatedAt": "2026-11-27T11:36:16",
+                     *       "members": []
                      *     }
                      */
                     "application/json": components["schemas"]["Household"];
@@ -22843,8 +22800,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "memberType": "CONTACT",
-                 *       "contactUuid": "01a21b91-58fd-7743-aa80-513371600bd9",
-                 *       "relationshipType": "SPOUSE"
+                 *       "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb"
                  *     }
                  */
                 "application/json": components["schemas"]["HouseholdInputMember"];
@@ -22864,20 +22820,20 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "memberUuid": "01a21b91-5ad1-702d-a861-8733bfeb3c10",
-                     *       "householdUuid": "01a21b91-591f-74b3-8afb-3b3fafa0ae64",
+                     *       "memberUuid": "01a21cca-b60e-7dc3-afd6-7c06c2d221c9",
+                     *       "householdUuid": "01a21cca-b5a9-71ad-bbc7-e94c24081c9b",
                      *       "memberType": "CONTACT",
-                     *       "contactUuid": "01a21b91-58fd-7743-aa80-513371600bd9",
+                     *       "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
                      *       "organisationUuid": null,
                      *       "displayName": "Isabel Fuentes",
-                     *       "relationshipType": "SPOUSE",
+                     *       "relationshipType": null,
                      *       "sharePercent": null,
                      *       "isPrimary": false,
                      *       "isDeleted": false,
-                     *       "createdAt": "2026-11-27T05:54:00",
-                     *       "updatedAt": "2026-11-27T05:54:00",
+                     *       "createdAt": "2026-11-27T11:36:16",
+                     *       "updatedAt": "2026-11-27T11:36:16",
                      *       "contact": {
-                     *         "contactUuid": "01a21b91-58fd-7743-aa80-513371600bd9",
+                     *         "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
                      *         "firstName": "Isabel",
                      *         "middleName": "Andrea",
                      *         "paternalLastName": "Fuentes",
@@ -23540,9 +23496,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "text": "Wants to sell",
                  *       "entityType": "CONTACT",
-                 *       "entityUuid": "01a21bcf-309b-7fd4-8940-fd202a9ce422",
-                 *       "text": "@[Ana](01A21BCF-301D-72DA-BE3D-2BA939F0B399) @[Ana](01A21BCF-3022-74C4-9DFB-EF68F01D8511) @[Ana](01A21BCF-3064-7EC5-BE74-33CAEFF881F2) @[x](y)"
+                 *       "entityUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb"
                  *     }
                  */
                 "application/json": components["schemas"]["NoteInput"];
@@ -23563,18 +23519,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a21bcf-3193-7920-9a3f-4257ad5d5f80",
+                     *       "noteUuid": "01a21cca-b82f-720b-a59e-7aea9936a87e",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21bcf-309b-7fd4-8940-fd202a9ce422",
-                     *       "text": "@[Ana](01A21BCF-301D-72DA-BE3D-2BA939F0B399) @[Ana](01A21BCF-3022-74C4-9DFB-EF68F01D8511) @[Ana](01A21BCF-3064-7EC5-BE74-33CAEFF881F2) @[x](y)",
+                     *       "entityUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *       "text": "Wants to sell",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a21bcf-3022-74c4-9dfb-ef68f01d8511",
+                     *       "authorUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *       "authorName": "Ana Rojas",
                      *       "version": 1,
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-27T07:01:33",
-                     *       "updatedAt": "2026-11-27T07:01:33"
+                     *       "createdAt": "2026-11-27T11:36:17",
+                     *       "updatedAt": "2026-11-27T11:36:17"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -24493,7 +24449,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Cordillera Asesores"
+                 *       "name": "Socios"
                  *     }
                  */
                 "application/json": components["schemas"]["PartnerInput"];
@@ -24513,12 +24469,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a21b93-ed9b-75d6-ad1b-d7df46c3dd15",
-                     *       "tenantUuid": "01a21b93-36d9-7034-abdd-0425bbd6eac1",
-                     *       "name": "Cordillera Asesores",
+                     *       "partnerUuid": "01a21cca-b8e3-7b11-9b15-d11d5730987f",
+                     *       "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *       "name": "Socios",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-27T05:56:49",
-                     *       "updatedAt": "2026-11-27T05:56:49"
+                     *       "createdAt": "2026-11-27T11:36:17",
+                     *       "updatedAt": "2026-11-27T11:36:17"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -25637,10 +25593,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Llamar",
-                 *       "entityType": "CONTACT",
-                 *       "entityUuid": "01a21bcf-309b-7fd4-8940-fd202a9ce422",
-                 *       "assigneeUuid": "01a21bcf-301d-72da-be3d-2ba939f0b399"
+                 *       "title": "Prepare",
+                 *       "assigneeUuid": "01a21cca-b496-79db-b2a3-1218e444dff3",
+                 *       "dueDate": "2026-11-28",
+                 *       "entityType": "MEETING",
+                 *       "entityUuid": "01a21cca-b57b-78d0-a7b3-2c7c2fd8df5d"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskInput"];
@@ -25661,24 +25618,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21bcf-30d3-7690-b6ec-f37f8dde46e4",
-                     *       "title": "Llamar",
+                     *       "taskUuid": "01a21cca-b76e-7708-af0d-d80ec30aa68b",
+                     *       "title": "Prepare",
                      *       "details": null,
-                     *       "dueDate": null,
-                     *       "assigneeUuid": "01a21bcf-301d-72da-be3d-2ba939f0b399",
+                     *       "dueDate": "2026-11-28",
+                     *       "assigneeUuid": "01a21cca-b496-79db-b2a3-1218e444dff3",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21bcf-309b-7fd4-8940-fd202a9ce422",
-                     *       "recordName": "Isabel Fuentes",
+                     *       "entityType": "MEETING",
+                     *       "entityUuid": "01a21cca-b57b-78d0-a7b3-2c7c2fd8df5d",
+                     *       "recordName": "Revisión anual",
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a21bcf-3022-74c4-9dfb-ef68f01d8511",
+                     *       "createdBy": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *       "createdByName": "Ana Rojas",
                      *       "version": 1,
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-27T07:01:33",
-                     *       "updatedAt": "2026-11-27T07:01:33"
+                     *       "createdAt": "2026-11-27T11:36:17",
+                     *       "updatedAt": "2026-11-27T11:36:17"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -25733,24 +25690,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21b91-8f64-7b06-a32f-a36dc0fc8257",
-                     *       "title": "Send the proposal",
-                     *       "details": "With the bond ladder",
-                     *       "dueDate": "2035-03-01",
-                     *       "assigneeUuid": "01a21b91-8f34-7849-8f63-77dbd13088be",
+                     *       "taskUuid": "01a21cca-b76e-7708-af0d-d80ec30aa68b",
+                     *       "title": "Prepare",
+                     *       "details": null,
+                     *       "dueDate": "2026-11-28",
+                     *       "assigneeUuid": "01a21cca-b496-79db-b2a3-1218e444dff3",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21b91-8f4d-7bf9-a056-489b789ff731",
-                     *       "recordName": "Isabel Fuentes",
-                     *       "priority": "HIGH",
+                     *       "entityType": "MEETING",
+                     *       "entityUuid": "01a21cca-b57b-78d0-a7b3-2c7c2fd8df5d",
+                     *       "recordName": null,
+                     *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a21b91-8f34-7849-8f63-77dbd13088be",
+                     *       "createdBy": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *       "createdByName": "Ana Rojas",
                      *       "version": 1,
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-27T05:54:13",
-                     *       "updatedAt": "2026-11-27T05:54:13"
+                     *       "createdAt": "2026-11-27T11:36:17",
+                     *       "updatedAt": "2026-11-27T11:36:17"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -25793,7 +25750,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "details": "hoy"
+                 *       "entityType": "HOUSEHOLD",
+                 *       "entityUuid": "01a21cca-b5a9-71ad-bbc7-e94c24081c9b"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskUpdate"];
@@ -25813,24 +25771,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21bcf-30d3-7690-b6ec-f37f8dde46e4",
-                     *       "title": "Llamar",
-                     *       "details": "hoy",
-                     *       "dueDate": null,
-                     *       "assigneeUuid": "01a21bcf-301d-72da-be3d-2ba939f0b399",
+                     *       "taskUuid": "01a21cca-b76e-7708-af0d-d80ec30aa68b",
+                     *       "title": "Prepare",
+                     *       "details": null,
+                     *       "dueDate": "2026-11-28",
+                     *       "assigneeUuid": "01a21cca-b496-79db-b2a3-1218e444dff3",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21bcf-309b-7fd4-8940-fd202a9ce422",
-                     *       "recordName": "Isabel Fuentes",
+                     *       "entityType": "HOUSEHOLD",
+                     *       "entityUuid": "01a21cca-b5a9-71ad-bbc7-e94c24081c9b",
+                     *       "recordName": "Familia Soto",
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a21bcf-3022-74c4-9dfb-ef68f01d8511",
+                     *       "createdBy": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *       "createdByName": "Ana Rojas",
                      *       "version": 2,
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-27T07:01:33",
-                     *       "updatedAt": "2026-11-27T07:01:33"
+                     *       "createdAt": "2026-11-27T11:36:17",
+                     *       "updatedAt": "2026-11-27T11:36:17"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -30471,6 +30429,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "date": "2026-11-27",
+                     *       "timezone": "America/Santiago",
+                     *       "staffType": "ADMIN",
+                     *       "calendar": {
+                     *         "meetings": [],
+                     *         "total": 0
+                     *       },
+                     *       "next": null,
+                     *       "declined": [],
+                     *       "phones": [],
+                     *       "unanswered": [],
+                     *       "attention": {
+                     *         "content": [],
+                     *         "totalElements": 0
+                     *       },
+                     *       "tasks": {
+                     *         "content": [],
+                     *         "totalElements": 0
+                     *       },
+                     *       "queue": [
+                     *         {
+                     *           "kind": "DOCUMENT_EXPIRED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "DOCUMENT_EXPIRING",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "SYNC_FAILED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "CALENDAR_SUSPENDED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "MAIL_REFUSED",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "ANSWER_MISSING",
+                     *           "total": 1
+                     *         },
+                     *         {
+                     *           "kind": "DUPLICATE",
+                     *           "total": 2
+                     *         },
+                     *         {
+                     *           "kind": "INCOMPLETE_CLIENT",
+                     *           "total": 0
+                     *         },
+                     *         {
+                     *           "kind": "TASK_OVERDUE",
+                     *           "total": 0
+                     *         }
+                     *       ],
+                     *       "firm": {
+                     *         "contactCount": 4,
+                     *         "staffCount": 5,
+                     *         "calendars": {
+                     *           "used": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "branding": {
+                     *           "version": 0,
+                     *           "updatedAt": null
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Today"];
                 };
             };
@@ -32063,7 +32094,7 @@ export interface operations {
                      * @example {
                      *       "meetings": [
                      *         {
-                     *           "meetingUuid": "01a21b94-2232-7ca4-af46-a516e6555996",
+                     *           "meetingUuid": "01a21cca-b57b-78d0-a7b3-2c7c2fd8df5d",
                      *           "title": "Revisión anual",
                      *           "startDateTime": "2030-05-06T10:00:00",
                      *           "endDateTime": "2030-05-06T11:00:00",
@@ -32073,7 +32104,7 @@ export interface operations {
                      *           "locationType": "ONLINE",
                      *           "status": "ACTIVE",
                      *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21b94-218c-7ff6-8eb0-658a899bc8ae",
+                     *           "hostUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 3,
                      *           "contactNames": [
@@ -32081,18 +32112,18 @@ export interface operations {
                      *           ],
                      *           "contactCount": 1,
                      *           "externallyOrganized": false,
+                     *           "isPersonal": false,
                      *           "showExternalCalendarIcon": false,
                      *           "externalSyncStatus": "NOT_APPLICABLE",
                      *           "canEdit": true,
                      *           "canCancel": true,
                      *           "canResend": true,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T05:57:02",
-                     *           "updatedAt": "2026-11-27T05:57:02",
-                     *           "isPersonal": false
+                     *           "createdAt": "2026-11-27T11:36:16",
+                     *           "updatedAt": "2026-11-27T11:36:16"
                      *         },
                      *         {
-                     *           "meetingUuid": "01a21b94-2426-7395-9d81-1bfd98ca503b",
+                     *           "meetingUuid": "01a21cca-b69b-7c54-8732-2c4ceed05008",
                      *           "title": "Revisión anual",
                      *           "startDateTime": "2030-05-06T10:00:00",
                      *           "endDateTime": "2030-05-06T11:00:00",
@@ -32102,7 +32133,7 @@ export interface operations {
                      *           "locationType": "ONLINE",
                      *           "status": "ACTIVE",
                      *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21b94-218c-7ff6-8eb0-658a899bc8ae",
+                     *           "hostUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 5,
                      *           "contactNames": [
@@ -32112,15 +32143,15 @@ export interface operations {
                      *           ],
                      *           "contactCount": 4,
                      *           "externallyOrganized": false,
+                     *           "isPersonal": false,
                      *           "showExternalCalendarIcon": false,
                      *           "externalSyncStatus": "NOT_APPLICABLE",
                      *           "canEdit": true,
                      *           "canCancel": true,
                      *           "canResend": true,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T05:57:03",
-                     *           "updatedAt": "2026-11-27T05:57:03",
-                     *           "isPersonal": false
+                     *           "createdAt": "2026-11-27T11:36:16",
+                     *           "updatedAt": "2026-11-27T11:36:16"
                      *         }
                      *       ],
                      *       "total": 2
@@ -32163,17 +32194,17 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Pronto",
-                 *       "startDateTime": "2026-11-29T06:01:32",
-                 *       "endDateTime": "2026-11-29T07:01:32",
+                 *       "title": "Revisión anual",
+                 *       "startDateTime": "2026-11-29T10:00:00",
+                 *       "endDateTime": "2026-11-29T11:00:00",
                  *       "timezone": "UTC",
                  *       "locationType": "ONLINE",
                  *       "internalNotes": "quiere vender",
                  *       "staffIds": [
-                 *         "01a21bcf-2bb2-7143-bf37-932fc2bc461b"
+                 *         "01a21cca-b48b-7c4c-aaa3-5a6c39867d0b"
                  *       ],
                  *       "contactIds": [
-                 *         "01a21bcf-2bf3-79a1-88e6-00b11d2000c7"
+                 *         "01a21cca-b512-7538-9860-66ec6d54a0bb"
                  *       ],
                  *       "externalAttendees": [
                  *         {
@@ -32201,17 +32232,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21bcf-2f18-7367-b984-3cd6bc826e9b",
-                     *       "title": "Pronto",
-                     *       "startDateTime": "2026-11-29T06:01:32",
-                     *       "endDateTime": "2026-11-29T07:01:32",
+                     *       "meetingUuid": "01a21cca-b967-7e99-8aa6-8392f0d11af3",
+                     *       "title": "Revisión anual",
+                     *       "startDateTime": "2026-11-29T10:00:00",
+                     *       "endDateTime": "2026-11-29T11:00:00",
                      *       "timezone": "UTC",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
                      *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21bcf-2bb3-70e8-a404-bd480b46ed82",
+                     *       "hostUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 3,
                      *       "contactNames": [
@@ -32219,15 +32250,16 @@ export interface operations {
                      *       ],
                      *       "contactCount": 1,
                      *       "externallyOrganized": false,
+                     *       "isPersonal": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-27T07:01:32",
-                     *       "updatedAt": "2026-11-27T07:01:32",
-                     *       "tenantUuid": "01a21bcf-2ba0-7047-af7a-a3232b282299",
+                     *       "createdAt": "2026-11-27T11:36:17",
+                     *       "updatedAt": "2026-11-27T11:36:17",
+                     *       "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
                      *       "locationDetail": null,
                      *       "description": null,
                      *       "internalNotes": "quiere vender",
@@ -32236,8 +32268,8 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "fca297e7-bd58-4f91-b34f-1d30b9137706@staff.example",
-                     *       "createdByUuid": "01a21bcf-2bb3-70e8-a404-bd480b46ed82",
+                     *       "hostEmail": "9107092e-65a1-4699-98c6-0cf667ea418d@staff.example",
+                     *       "createdByUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
@@ -32249,8 +32281,8 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [
                      *         {
-                     *           "participantUuid": "f0d35805-528d-45a1-bf10-4dd1de60b7ef",
-                     *           "participantEntityUuid": "01a21bcf-2bf3-79a1-88e6-00b11d2000c7",
+                     *           "participantUuid": "8ce9ee03-94f0-4cb1-8bb0-8fb4fd86fa07",
+                     *           "participantEntityUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
                      *           "participantType": "CONTACT",
                      *           "email": "isabel@example.com",
                      *           "name": "Isabel Fuentes",
@@ -32264,14 +32296,14 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T07:01:32"
+                     *             "at": "2026-11-27T11:36:17"
                      *           }
                      *         },
                      *         {
-                     *           "participantUuid": "29a5198b-50d0-4d74-b765-fd2f302f76c6",
-                     *           "participantEntityUuid": "01a21bcf-2bb2-7143-bf37-932fc2bc461b",
+                     *           "participantUuid": "e3d7bf71-8121-4fdb-a077-5c0738462084",
+                     *           "participantEntityUuid": "01a21cca-b48b-7c4c-aaa3-5a6c39867d0b",
                      *           "participantType": "TENANT_STAFF",
-                     *           "email": "322bcbb7-148f-4010-bad7-7ba80f6b7f6b@staff.example",
+                     *           "email": "0fa42bda-dbc8-4aa3-a87e-73896d630eb5@staff.example",
                      *           "name": "Ana Rojas",
                      *           "language": null,
                      *           "countryCode": null,
@@ -32283,11 +32315,11 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T07:01:32"
+                     *             "at": "2026-11-27T11:36:17"
                      *           }
                      *         },
                      *         {
-                     *           "participantUuid": "41550395-3408-40e1-a362-265ba1ac7296",
+                     *           "participantUuid": "eaadfe0b-d9f7-415d-ba63-a4ba344a14a8",
                      *           "participantEntityUuid": null,
                      *           "participantType": "EXTERNAL",
                      *           "email": "guest@example.com",
@@ -32302,13 +32334,12 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T07:01:32"
+                     *             "at": "2026-11-27T11:36:17"
                      *           }
                      *         }
                      *       ],
                      *       "unmatchedAnswers": [],
-                     *       "version": 1,
-                     *       "isPersonal": false
+                     *       "version": 1
                      *     }
                      */
                     "application/json": components["schemas"]["Meeting"];
@@ -32728,41 +32759,44 @@ export interface operations {
                     /**
                      * @example {
                      *       "meeting": {
-                     *         "meetingUuid": "01a21b8f-775a-7353-ac08-8bcd041b921a",
-                     *         "title": "Meeting Marker78a9e7f3",
-                     *         "startDateTime": "2035-03-01T10:00:00",
-                     *         "endDateTime": "2035-03-01T11:00:00",
+                     *         "meetingUuid": "01a21cca-b57b-78d0-a7b3-2c7c2fd8df5d",
+                     *         "title": "Revisión anual",
+                     *         "startDateTime": "2030-05-06T10:00:00",
+                     *         "endDateTime": "2030-05-06T11:00:00",
                      *         "timezone": "America/Santiago",
                      *         "allDay": false,
                      *         "durationMinutes": 60,
                      *         "locationType": "ONLINE",
                      *         "status": "ACTIVE",
                      *         "source": "INTERNAL",
-                     *         "hostUuid": "01a21b8f-46e5-7ddf-867f-6272d592cb9d",
+                     *         "hostUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *         "hostName": "Ana Rojas",
-                     *         "attendeeCount": 1,
-                     *         "contactNames": [],
-                     *         "contactCount": 0,
+                     *         "attendeeCount": 3,
+                     *         "contactNames": [
+                     *           "Isabel Fuentes"
+                     *         ],
+                     *         "contactCount": 1,
                      *         "externallyOrganized": false,
+                     *         "isPersonal": false,
                      *         "showExternalCalendarIcon": false,
                      *         "externalSyncStatus": "NOT_APPLICABLE",
                      *         "canEdit": true,
                      *         "canCancel": true,
                      *         "canResend": true,
                      *         "canRemoveFromCalendar": false,
-                     *         "createdAt": "2026-11-27T05:51:56",
-                     *         "updatedAt": "2026-11-27T05:51:56",
-                     *         "tenantUuid": "01a21b8f-46db-71a3-b1eb-9ba7f5771ad3",
+                     *         "createdAt": "2026-11-27T11:36:16",
+                     *         "updatedAt": "2026-11-27T11:36:16",
+                     *         "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
                      *         "locationDetail": null,
                      *         "description": null,
-                     *         "internalNotes": null,
+                     *         "internalNotes": "quiere vender",
                      *         "meetingInformation": null,
                      *         "meetingLink": null,
                      *         "meetingPassword": null,
                      *         "meetingProvider": null,
                      *         "hostType": "TENANT_STAFF",
-                     *         "hostEmail": "7766ab0c-c99c-4961-bfbe-7346416895da@staff.example",
-                     *         "createdByUuid": "01a21b8f-46e5-7ddf-867f-6272d592cb9d",
+                     *         "hostEmail": "9107092e-65a1-4699-98c6-0cf667ea418d@staff.example",
+                     *         "createdByUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *         "createdByType": "TENANT_STAFF",
                      *         "organizerEmail": null,
                      *         "organizerName": null,
@@ -32774,37 +32808,534 @@ export interface operations {
                      *         "externalSyncFailureVisibleToViewer": false,
                      *         "participants": [
                      *           {
-                     *             "participantUuid": "c4117b56-6c33-49dc-a84e-32d214d09b0e",
-                     *             "participantEntityUuid": null,
-                     *             "participantType": "EXTERNAL",
-                     *             "email": "guest-8c345f52-b582-4d31-8833-b90e86021d66@guest.example",
-                     *             "name": "Marker78a9e7f3",
+                     *             "participantUuid": "decec07f-1f81-4267-8a2f-dc54c7bed203",
+                     *             "participantEntityUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *             "participantType": "CONTACT",
+                     *             "email": "isabel@example.com",
+                     *             "name": "Isabel Fuentes",
                      *             "language": null,
                      *             "countryCode": null,
                      *             "phone": null,
-                     *             "rsvpStatus": "ACCEPTED",
+                     *             "rsvpStatus": "UNKNOWN",
                      *             "note": null,
                      *             "proposed": [],
                      *             "canResend": true,
                      *             "lastInvitationResentAt": null,
                      *             "lastMail": {
                      *               "state": "SENT",
-                     *               "at": "2026-11-27T05:51:56"
+                     *               "at": "2026-11-27T11:36:16"
+                     *             }
+                     *           },
+                     *           {
+                     *             "participantUuid": "179fb8c1-06c4-44a3-89bd-95f55f9dadff",
+                     *             "participantEntityUuid": "01a21cca-b48b-7c4c-aaa3-5a6c39867d0b",
+                     *             "participantType": "TENANT_STAFF",
+                     *             "email": "0fa42bda-dbc8-4aa3-a87e-73896d630eb5@staff.example",
+                     *             "name": "Ana Rojas",
+                     *             "language": null,
+                     *             "countryCode": null,
+                     *             "phone": null,
+                     *             "rsvpStatus": "UNKNOWN",
+                     *             "note": null,
+                     *             "proposed": [],
+                     *             "canResend": true,
+                     *             "lastInvitationResentAt": null,
+                     *             "lastMail": {
+                     *               "state": "SENT",
+                     *               "at": "2026-11-27T11:36:16"
+                     *             }
+                     *           },
+                     *           {
+                     *             "participantUuid": "b10baaac-403b-471c-8ae7-616ddab3f6a8",
+                     *             "participantEntityUuid": null,
+                     *             "participantType": "EXTERNAL",
+                     *             "email": "guest@example.com",
+                     *             "name": "Gabriel",
+                     *             "language": null,
+                     *             "countryCode": null,
+                     *             "phone": null,
+                     *             "rsvpStatus": "UNKNOWN",
+                     *             "note": null,
+                     *             "proposed": [],
+                     *             "canResend": true,
+                     *             "lastInvitationResentAt": null,
+                     *             "lastMail": {
+                     *               "state": "SENT",
+                     *               "at": "2026-11-27T11:36:16"
                      *             }
                      *           }
                      *         ],
                      *         "unmatchedAnswers": [],
-                     *         "version": 1,
-                     *         "isPersonal": false
+                     *         "version": 1
                      *       },
-                     *       "contacts": [],
-                     *       "readiness": [],
-                     *       "households": [],
-                     *       "before": [],
-                     *       "after": [],
-                     *       "notes": [],
-                     *       "tasks": [],
-                     *       "timeline": []
+                     *       "contacts": [
+                     *         {
+                     *           "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *           "contactComplianceUuid": "01a21cca-b512-71a1-9562-91b971e98730",
+                     *           "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *           "firmName": null,
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "partnerUuid": null,
+                     *           "contactManagerId": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "managerName": "Ana Rojas",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [
+                     *             "01a21cca-b5a9-71ad-bbc7-e94c24081c9b"
+                     *           ],
+                     *           "credentialsInitializedAt": null,
+                     *           "version": 1,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T11:36:17"
+                     *           },
+                     *           "lastMeetingAt": null,
+                     *           "nextMeetingAt": "2030-02-01T13:00:00",
+                     *           "createdAt": "2026-11-27T11:36:16",
+                     *           "updatedAt": "2026-11-27T11:36:16"
+                     *         }
+                     *       ],
+                     *       "readiness": [
+                     *         {
+                     *           "status": "INCOMPLETE",
+                     *           "missing": 16,
+                     *           "documentExpiresOn": null,
+                     *           "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *           "ready": false,
+                     *           "attention": [],
+                     *           "steps": [
+                     *             {
+                     *               "step": "SALES",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "countryOfBirth",
+                     *                 "countryOfCitizenship",
+                     *                 "annualIncome",
+                     *                 "liquidNetWorth",
+                     *                 "totalNetWorth",
+                     *                 "stageName",
+                     *                 "addresses"
+                     *               ],
+                     *               "invalid": []
+                     *             },
+                     *             {
+                     *               "step": "COMPLIANCE",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "phoneNumber",
+                     *                 "primaryCountryOfCitizenship",
+                     *                 "relatedToPEP",
+                     *                 "directorOrTenPercentShareholder",
+                     *                 "identityDocuments",
+                     *                 "currentEmployment",
+                     *                 "addresses"
+                     *               ],
+                     *               "invalid": []
+                     *             },
+                     *             {
+                     *               "step": "PRIMARY_EMAIL",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "primaryEmail"
+                     *               ],
+                     *               "invalid": []
+                     *             },
+                     *             {
+                     *               "step": "CREDENTIALS",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "credentialsInitializedAt"
+                     *               ],
+                     *               "invalid": []
+                     *             }
+                     *           ],
+                     *           "expiringDocuments": [],
+                     *           "nextCall": {
+                     *             "method": "PUT",
+                     *             "path": "/api/contacts/01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *             "fields": [
+                     *               "countryOfBirth",
+                     *               "countryOfCitizenship",
+                     *               "annualIncome",
+                     *               "liquidNetWorth",
+                     *               "totalNetWorth",
+                     *               "stageName",
+                     *               "addresses"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "households": [
+                     *         {
+                     *           "householdUuid": "01a21cca-b5a9-71ad-bbc7-e94c24081c9b",
+                     *           "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *           "name": "Familia Soto",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [],
+                     *           "memberCount": 1,
+                     *           "version": 2,
+                     *           "createdAt": "2026-11-27T11:36:16",
+                     *           "updatedAt": "2026-11-27T11:36:16",
+                     *           "members": [
+                     *             {
+                     *               "memberUuid": "01a21cca-b60e-7dc3-afd6-7c06c2d221c9",
+                     *               "householdUuid": "01a21cca-b5a9-71ad-bbc7-e94c24081c9b",
+                     *               "memberType": "CONTACT",
+                     *               "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *               "organisationUuid": null,
+                     *               "displayName": "Isabel Fuentes",
+                     *               "relationshipType": null,
+                     *               "sharePercent": null,
+                     *               "isPrimary": false,
+                     *               "isDeleted": false,
+                     *               "createdAt": "2026-11-27T11:36:16",
+                     *               "updatedAt": "2026-11-27T11:36:16",
+                     *               "contact": {
+                     *                 "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *                 "firstName": "Isabel",
+                     *                 "middleName": "Andrea",
+                     *                 "paternalLastName": "Fuentes",
+                     *                 "maternalLastName": "Araya",
+                     *                 "displayName": null,
+                     *                 "contactType": "PROSPECT",
+                     *                 "status": "ACTIVE",
+                     *                 "preferredEmail": "isabel@example.com",
+                     *                 "primaryEmail": null,
+                     *                 "preferredPhoneNumber": {
+                     *                   "phoneCountryCode": "+56",
+                     *                   "phoneNumber": "987654321"
+                     *                 },
+                     *                 "dateOfBirth": "1979-07-14"
+                     *               },
+                     *               "organisation": null
+                     *             }
+                     *           ],
+                     *           "portfolio": {
+                     *             "accountNumbers": [],
+                     *             "accounts": [],
+                     *             "totals": [],
+                     *             "asOf": null
+                     *           },
+                     *           "exposure": {
+                     *             "politicallyExposed": [],
+                     *             "related": []
+                     *           }
+                     *         }
+                     *       ],
+                     *       "before": [
+                     *         {
+                     *           "meetingUuid": "01a21cca-b7ed-7de3-8dd4-816c66ce12bd",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-02-01T10:00:00",
+                     *           "endDateTime": "2030-02-01T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 3,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "isPersonal": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-27T11:36:17",
+                     *           "updatedAt": "2026-11-27T11:36:17"
+                     *         }
+                     *       ],
+                     *       "after": [
+                     *         {
+                     *           "meetingUuid": "01a21cca-b818-7d62-a281-89472c0ff1a2",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-08-01T10:00:00",
+                     *           "endDateTime": "2030-08-01T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 3,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "isPersonal": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-27T11:36:17",
+                     *           "updatedAt": "2026-11-27T11:36:17"
+                     *         }
+                     *       ],
+                     *       "notes": [
+                     *         {
+                     *           "noteUuid": "01a21cca-b82f-720b-a59e-7aea9936a87e",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *           "text": "Wants to sell",
+                     *           "kind": "NOTE",
+                     *           "occurredAt": null,
+                     *           "authorUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "authorName": "Ana Rojas",
+                     *           "version": 1,
+                     *           "canEdit": true,
+                     *           "createdAt": "2026-11-27T11:36:17",
+                     *           "updatedAt": "2026-11-27T11:36:17"
+                     *         }
+                     *       ],
+                     *       "tasks": [
+                     *         {
+                     *           "taskUuid": "01a21cca-b76e-7708-af0d-d80ec30aa68b",
+                     *           "title": "Prepare",
+                     *           "details": null,
+                     *           "dueDate": "2026-11-28",
+                     *           "assigneeUuid": "01a21cca-b496-79db-b2a3-1218e444dff3",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21cca-b5a9-71ad-bbc7-e94c24081c9b",
+                     *           "recordName": "Familia Soto",
+                     *           "priority": "NORMAL",
+                     *           "status": "OPEN",
+                     *           "isOverdue": false,
+                     *           "createdBy": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "createdByName": "Ana Rojas",
+                     *           "version": 2,
+                     *           "completedAt": null,
+                     *           "createdAt": "2026-11-27T11:36:17",
+                     *           "updatedAt": "2026-11-27T11:36:17"
+                     *         },
+                     *         {
+                     *           "taskUuid": "01a21cca-b840-7948-a18e-3b7b32bae6f4",
+                     *           "title": "Send the papers",
+                     *           "details": null,
+                     *           "dueDate": null,
+                     *           "assigneeUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *           "recordName": "Isabel Fuentes",
+                     *           "priority": "NORMAL",
+                     *           "status": "OPEN",
+                     *           "isOverdue": false,
+                     *           "createdBy": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "createdByName": "Ana Rojas",
+                     *           "version": 1,
+                     *           "completedAt": null,
+                     *           "createdAt": "2026-11-27T11:36:17",
+                     *           "updatedAt": "2026-11-27T11:36:17"
+                     *         }
+                     *       ],
+                     *       "timeline": [
+                     *         {
+                     *           "at": "2026-11-27T11:36:17",
+                     *           "kind": "TASK",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21cca-b76e-7708-af0d-d80ec30aa68b",
+                     *           "title": "Prepare",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:36:17",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21cca-b7ed-7de3-8dd4-816c66ce12bd",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:36:17",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21cca-b818-7d62-a281-89472c0ff1a2",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:36:17",
+                     *           "kind": "NOTE",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "NOTE",
+                     *           "entityUuid": "01a21cca-b82f-720b-a59e-7aea9936a87e",
+                     *           "title": "Wants to sell",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:36:17",
+                     *           "kind": "TASK",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21cca-b840-7948-a18e-3b7b32bae6f4",
+                     *           "title": "Send the papers",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:36:16",
+                     *           "kind": "EVENT",
+                     *           "eventType": "contact.created",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *           "title": "Isabel Fuentes",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:36:16",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21cca-b57b-78d0-a7b3-2c7c2fd8df5d",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:36:16",
+                     *           "kind": "EVENT",
+                     *           "eventType": "household.created",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cca-b499-7646-a101-9da011ef1690",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21cca-b5a9-71ad-bbc7-e94c24081c9b",
+                     *           "title": "Familia Soto",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:36:16",
+                     *           "kind": "EVENT",
+                     *           "eventType": "household.member_added",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cca-b499-7646-a101-9da011ef1690",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21cca-b5a9-71ad-bbc7-e94c24081c9b",
+                     *           "title": "Familia Soto",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:36:16",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21cca-b69b-7c54-8732-2c4ceed05008",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["MeetingBrief"];
@@ -32906,17 +33437,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21bcf-249f-7b7f-b146-02d5782ffc7d",
-                     *       "title": "Otro título",
-                     *       "startDateTime": "2030-05-08T10:00:00",
-                     *       "endDateTime": "2030-05-08T11:00:00",
-                     *       "timezone": "America/Santiago",
+                     *       "meetingUuid": "01a21cca-b967-7e99-8aa6-8392f0d11af3",
+                     *       "title": "Revisión anual",
+                     *       "startDateTime": "2026-11-29T10:00:00",
+                     *       "endDateTime": "2026-11-29T11:00:00",
+                     *       "timezone": "UTC",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
                      *       "locationType": "ONLINE",
                      *       "status": "CANCELED",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21bcf-23b5-7d87-966e-45b1c6369c53",
+                     *       "hostUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 3,
                      *       "contactNames": [
@@ -32924,15 +33455,16 @@ export interface operations {
                      *       ],
                      *       "contactCount": 1,
                      *       "externallyOrganized": false,
+                     *       "isPersonal": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
                      *       "canEdit": false,
                      *       "canCancel": false,
                      *       "canResend": false,
                      *       "canRemoveFromCalendar": true,
-                     *       "createdAt": "2026-11-27T07:01:29",
-                     *       "updatedAt": "2026-11-27T07:01:31",
-                     *       "tenantUuid": "01a21bcf-2398-7a80-a262-517f71df465e",
+                     *       "createdAt": "2026-11-27T11:36:17",
+                     *       "updatedAt": "2026-11-27T11:36:17",
+                     *       "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
                      *       "locationDetail": null,
                      *       "description": null,
                      *       "internalNotes": "quiere vender",
@@ -32941,8 +33473,8 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "7f4c9ea1-1661-488c-b912-85a6227e5741@staff.example",
-                     *       "createdByUuid": "01a21bcf-23aa-7615-bc8f-3af062c43c9e",
+                     *       "hostEmail": "9107092e-65a1-4699-98c6-0cf667ea418d@staff.example",
+                     *       "createdByUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
@@ -32954,8 +33486,8 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [
                      *         {
-                     *           "participantUuid": "84da8308-cb73-4c45-a2ba-ddbefb3bf747",
-                     *           "participantEntityUuid": "01a21bcf-2409-7b5c-9fad-991ea933c4c0",
+                     *           "participantUuid": "8ce9ee03-94f0-4cb1-8bb0-8fb4fd86fa07",
+                     *           "participantEntityUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
                      *           "participantType": "CONTACT",
                      *           "email": "isabel@example.com",
                      *           "name": "Isabel Fuentes",
@@ -32969,14 +33501,14 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T07:01:31"
+                     *             "at": "2026-11-27T11:36:17"
                      *           }
                      *         },
                      *         {
-                     *           "participantUuid": "07bcda0c-9d65-4e5d-9168-dc05c3261693",
-                     *           "participantEntityUuid": "01a21bcf-23ae-743d-93d5-ca776c9f5963",
+                     *           "participantUuid": "e3d7bf71-8121-4fdb-a077-5c0738462084",
+                     *           "participantEntityUuid": "01a21cca-b48b-7c4c-aaa3-5a6c39867d0b",
                      *           "participantType": "TENANT_STAFF",
-                     *           "email": "23fd96cc-0ccd-4f0f-aa8f-857f5b982eea@staff.example",
+                     *           "email": "0fa42bda-dbc8-4aa3-a87e-73896d630eb5@staff.example",
                      *           "name": "Ana Rojas",
                      *           "language": null,
                      *           "countryCode": null,
@@ -32988,11 +33520,11 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T07:01:31"
+                     *             "at": "2026-11-27T11:36:17"
                      *           }
                      *         },
                      *         {
-                     *           "participantUuid": "159010b1-7900-4297-8918-1110230f663f",
+                     *           "participantUuid": "eaadfe0b-d9f7-415d-ba63-a4ba344a14a8",
                      *           "participantEntityUuid": null,
                      *           "participantType": "EXTERNAL",
                      *           "email": "guest@example.com",
@@ -33007,13 +33539,12 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T07:01:31"
+                     *             "at": "2026-11-27T11:36:17"
                      *           }
                      *         }
                      *       ],
                      *       "unmatchedAnswers": [],
-                     *       "version": 5,
-                     *       "isPersonal": false
+                     *       "version": 2
                      *     }
                      */
                     "application/json": components["schemas"]["Meeting"];
@@ -33377,7 +33908,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "status": "ACCEPTED"
+                 *       "status": "DECLINED",
+                 *       "note": "Estoy de viaje"
                  *     }
                  */
                 "application/json": components["schemas"]["RsvpInput"];
@@ -33396,17 +33928,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21bcf-2f18-7367-b984-3cd6bc826e9b",
-                     *       "title": "Pronto",
-                     *       "startDateTime": "2026-11-29T06:01:32",
-                     *       "endDateTime": "2026-11-29T07:01:32",
+                     *       "meetingUuid": "01a21cca-b982-7f0d-830f-d3031c3dd952",
+                     *       "title": "Revisión anual",
+                     *       "startDateTime": "2026-11-30T10:00:00",
+                     *       "endDateTime": "2026-11-30T11:00:00",
                      *       "timezone": "UTC",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
                      *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21bcf-2bb3-70e8-a404-bd480b46ed82",
+                     *       "hostUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 3,
                      *       "contactNames": [
@@ -33414,15 +33946,16 @@ export interface operations {
                      *       ],
                      *       "contactCount": 1,
                      *       "externallyOrganized": false,
+                     *       "isPersonal": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
                      *       "canEdit": false,
                      *       "canCancel": false,
                      *       "canResend": false,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-27T07:01:32",
-                     *       "updatedAt": "2026-11-27T07:01:32",
-                     *       "tenantUuid": "01a21bcf-2ba0-7047-af7a-a3232b282299",
+                     *       "createdAt": "2026-11-27T11:36:17",
+                     *       "updatedAt": "2026-11-27T11:36:17",
+                     *       "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
                      *       "locationDetail": null,
                      *       "description": null,
                      *       "internalNotes": null,
@@ -33431,8 +33964,8 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "fca297e7-bd58-4f91-b34f-1d30b9137706@staff.example",
-                     *       "createdByUuid": "01a21bcf-2bb3-70e8-a404-bd480b46ed82",
+                     *       "hostEmail": "9107092e-65a1-4699-98c6-0cf667ea418d@staff.example",
+                     *       "createdByUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
@@ -33444,29 +33977,29 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [
                      *         {
-                     *           "participantUuid": "f0d35805-528d-45a1-bf10-4dd1de60b7ef",
-                     *           "participantEntityUuid": "01a21bcf-2bf3-79a1-88e6-00b11d2000c7",
+                     *           "participantUuid": "7a8c967c-3cf6-4d79-9b20-ffd947de2c48",
+                     *           "participantEntityUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
                      *           "participantType": "CONTACT",
                      *           "email": "isabel@example.com",
                      *           "name": "Isabel Fuentes",
                      *           "language": null,
                      *           "countryCode": null,
                      *           "phone": null,
-                     *           "rsvpStatus": "ACCEPTED",
-                     *           "note": null,
+                     *           "rsvpStatus": "DECLINED",
+                     *           "note": "Estoy de viaje",
                      *           "proposed": [],
                      *           "canResend": false,
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-27T07:01:32"
+                     *             "state": "SENT",
+                     *             "at": "2026-11-27T11:36:17"
                      *           }
                      *         },
                      *         {
-                     *           "participantUuid": "29a5198b-50d0-4d74-b765-fd2f302f76c6",
-                     *           "participantEntityUuid": "01a21bcf-2bb2-7143-bf37-932fc2bc461b",
+                     *           "participantUuid": "411b1bb8-e535-42bf-a1eb-f52c08125204",
+                     *           "participantEntityUuid": "01a21cca-b48b-7c4c-aaa3-5a6c39867d0b",
                      *           "participantType": "TENANT_STAFF",
-                     *           "email": "322bcbb7-148f-4010-bad7-7ba80f6b7f6b@staff.example",
+                     *           "email": "0fa42bda-dbc8-4aa3-a87e-73896d630eb5@staff.example",
                      *           "name": "Ana Rojas",
                      *           "language": null,
                      *           "countryCode": null,
@@ -33477,12 +34010,12 @@ export interface operations {
                      *           "canResend": false,
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-27T07:01:32"
+                     *             "state": "SENT",
+                     *             "at": "2026-11-27T11:36:17"
                      *           }
                      *         },
                      *         {
-                     *           "participantUuid": "41550395-3408-40e1-a362-265ba1ac7296",
+                     *           "participantUuid": "ead01885-381f-421b-8b87-dd0d87bda1ec",
                      *           "participantEntityUuid": null,
                      *           "participantType": "EXTERNAL",
                      *           "email": "guest@example.com",
@@ -33496,14 +34029,13 @@ export interface operations {
                      *           "canResend": false,
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-27T07:01:32"
+                     *             "state": "SENT",
+                     *             "at": "2026-11-27T11:36:17"
                      *           }
                      *         }
                      *       ],
                      *       "unmatchedAnswers": [],
-                     *       "version": 1,
-                     *       "isPersonal": false
+                     *       "version": 1
                      *     }
                      */
                     "application/json": components["schemas"]["Meeting"];
@@ -33884,8 +34416,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "size": 37,
-                 *       "page": 7
+                 *       "filters": [
+                 *         {
+                 *           "field": "contactUuid",
+                 *           "operator": "EQUALS",
+                 *           "value": "01a21cca-b512-7538-9860-66ec6d54a0bb"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["FilterContactsRequest"];
@@ -33906,46 +34443,49 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "contactUuid": "033b3a6e-7961-430b-adc0-829b9a5c116a",
-                     *           "contactComplianceUuid": "fe6f0510-a1f2-4a6b-8191-a20cbca48abe",
-                     *           "tenantUuid": "01a21b93-0502-7c3a-84cb-0fe30de4d35e",
-                     *           "firstName": "iris",
-                     *           "middleName": null,
-                     *           "paternalLastName": "Soto",
-                     *           "maternalLastName": null,
+                     *           "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *           "contactComplianceUuid": "01a21cca-b512-71a1-9562-91b971e98730",
+                     *           "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
                      *           "displayName": null,
                      *           "alias": null,
                      *           "contactType": "PROSPECT",
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "INACTIVE",
-                     *           "firmId": "01a21b93-0502-7c3a-84cb-0fe30de4d35e",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a21cca-b47b-774e-a9e2-5af749c93e32",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21b93-0502-7c3a-84cb-0fe30de4d35e",
+                     *           "firmEntityUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
                      *           "firmName": null,
-                     *           "capturedByType": null,
-                     *           "capturedByEntityUuid": null,
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *           "partnerUuid": null,
-                     *           "contactManagerId": "01a21b93-0511-7a31-a10e-af3ca0985b04",
+                     *           "contactManagerId": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *           "managerName": "Ana Rojas",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21b93-0511-7a31-a10e-af3ca0985b04",
+                     *           "contactManagerEntityUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
                      *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "x260@common.example",
+                     *           "preferredEmail": "isabel@example.com",
                      *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
                      *           "phoneNumber": null,
-                     *           "dateOfBirth": null,
-                     *           "gender": null,
-                     *           "maritalStatus": null,
-                     *           "identityType": null,
-                     *           "identityId": null,
-                     *           "identityCountry": null,
-                     *           "contactSource": null,
-                     *           "contactPreference": null,
-                     *           "marketSegment": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
                      *           "segmentName": null,
-                     *           "stageName": "LEAD",
+                     *           "stageName": null,
                      *           "annualIncome": null,
                      *           "liquidNetWorth": null,
                      *           "totalNetWorth": null,
@@ -33962,27 +34502,32 @@ export interface operations {
                      *           "employmentHistory": null,
                      *           "customFields": null,
                      *           "addresses": [],
-                     *           "householdUuids": [],
+                     *           "householdUuids": [
+                     *             "01a21cca-b5a9-71ad-bbc7-e94c24081c9b"
+                     *           ],
                      *           "credentialsInitializedAt": null,
                      *           "version": 1,
-                     *           "lastMail": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T11:36:16"
+                     *           },
                      *           "lastMeetingAt": null,
-                     *           "nextMeetingAt": null,
-                     *           "createdAt": "2026-11-27T05:18:49",
-                     *           "updatedAt": "2026-11-27T05:55:49",
+                     *           "nextMeetingAt": "2030-05-06T14:00:00",
+                     *           "createdAt": "2026-11-27T11:36:16",
+                     *           "updatedAt": "2026-11-27T11:36:16",
                      *           "readiness": {
                      *             "status": "INCOMPLETE",
-                     *             "missing": 21
+                     *             "missing": 16
                      *           },
                      *           "documentExpiresOn": null
                      *         }
                      *       ],
-                     *       "number": 7,
-                     *       "size": 37,
-                     *       "totalElements": 260,
-                     *       "totalPages": 8,
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1,
                      *       "numberOfElements": 1,
-                     *       "first": false,
+                     *       "first": true,
                      *       "last": true,
                      *       "empty": false,
                      *       "sort": [
