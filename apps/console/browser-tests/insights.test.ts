@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
 import type { Client } from '@atrium/platform/test-support/client.ts';
+import { contactInput } from '@atrium/platform/test-support/contact-input.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { consoleWorld, settle, visit } from './console-world.ts';
@@ -64,6 +65,49 @@ async function runPasted(call: string, { identity }: Client): Promise<string> {
 describe.runIf(chromiumPath)('A manager', async () => {
   const world = chromiumPath ? await consoleWorld() : undefined;
   if (!world) return;
+
+  test('finds the five boards of the firm, and from a bar whom it counts', async () => {
+    const tenant = await world.w.tenant('Andes Patrimonio');
+    const staff = await tenant.as('TENANT_STAFF');
+    const { 'x-user-id': userUuid = '', 'x-tenant-uuid': tenantId = '' } = staff.identity;
+    const input = {
+      ...contactInput(tenantId, userUuid),
+      firstName: 'Elena',
+      contactType: 'ACTIVE',
+    };
+    const { contactUuid } = (await staff.post('/api/contacts', input)).body;
+    const event = {
+      eventType: 'contact.updated',
+      tenantId,
+      eventId: crypto.randomUUID(),
+      occurredAt: Temporal.Now.instant().toString(),
+      entityType: 'CONTACT',
+      entityId: contactUuid,
+      attributes: { contactType: 'ACTIVE', fromContactType: 'PROSPECT' },
+    };
+    await staff.post('/api/analytics/events/batch', { events: [event] });
+    const { page, faults, context } = await world.signIn(staff);
+    await visit(page, '/insights');
+    const boardNames = ['Clientes ganados', 'Primer inicio de sesión', 'Reuniones realizadas'];
+    for (const name of [...boardNames, 'Carga', 'Calidad de los datos']) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await settle(page);
+    }
+    await page.getByRole('button', { name: 'Clientes ganados' }).click();
+    const source = page.getByRole('region', { name: 'Por asesor' }).getByRole('link');
+    await source.first().click();
+    expect(new URL(page.url()).searchParams.get('adviser')).toBeTruthy();
+    await page.getByRole('link', { name: /^Elena / }).waitFor();
+    await page.getByRole('button', { name: 'Reuniones realizadas' }).click();
+    await page.getByRole('link', { name: 'Nunca se han reunido' }).click();
+    await page
+      .getByRole('link', { name: /^Elena / })
+      .first()
+      .waitFor();
+    expect(new URL(page.url()).searchParams.get('met')).toBe('NEVER');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
 
   test('asks how often something happened, compares, keeps the question and takes it along', async () => {
     const tenant = await world.w.tenant('Andes Patrimonio');

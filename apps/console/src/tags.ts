@@ -23,6 +23,7 @@ const shows: Readonly<Record<string, readonly string[]>> = {
   start: ['auth', 'calendar', 'meetings', 'tenants'],
   timeline: ['contacts', 'households', 'meetings', 'notes', 'tasks'],
   today: ['contacts', 'meetings', 'tasks', 'calendar', 'tenants', 'tenant-staff', 'work-queue'],
+  insights: ['contacts', 'households', 'meetings', 'tasks'],
   'work-queue': ['contacts', 'meetings', 'tasks', 'calendar'],
 };
 

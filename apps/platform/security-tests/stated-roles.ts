@@ -83,7 +83,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^GET \/api\/access-review$/, { must: ['TENANT_ADMIN'], may: ['SYSTEM_ADMIN'] }],
   [/ \/api\/inbox/, everyone],
   [
-    / \/api\/(v[12]\/)?(contacts|households|organisations|notes|tasks|views|timeline|history|today|work-queue)/,
+    / \/api\/(v[12]\/)?(contacts|households|organisations|notes|tasks|views|timeline|history|today|insights|work-queue)/,
     staff,
   ],
 

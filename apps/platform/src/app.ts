@@ -65,6 +65,7 @@ import { createSessionChecks } from './http/session-checks.ts';
 import { principalOf, transactions } from './http/transactions.ts';
 import { versionRoute } from './http/version.ts';
 import { inboxRoutes } from './inbox/routes.ts';
+import { insightsRoutes } from './insights/routes.ts';
 import { sealedCursors } from './lists/sealed-cursors.ts';
 import type { Mailbox } from './mail/mailbox.ts';
 import { mailboxPage } from './mail/mailbox-page.ts';
@@ -257,6 +258,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await workQueueRoutes(app);
   await inboxRoutes(app);
   await todayRoutes(app);
+  await insightsRoutes(app);
   await briefRoutes(app);
   await changeRoutes(app, services.changes);
   await auditRoutes(app, services);

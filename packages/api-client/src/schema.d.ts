@@ -1768,6 +1768,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Meetings held by week, and what each member of staff has in care
+         * @description Of what the caller sees. A meeting held took place and had a client; personal events count nowhere.
+         */
+        get: operations["getInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notes": {
         parameters: {
             query?: never;
@@ -9692,6 +9712,35 @@ export interface components {
                  * @example svg
                  */
                 ext: string;
+            }[];
+        };
+        Insights: {
+            /** @description The last 26, the current one last */
+            weeks: {
+                /**
+                 * Format: date
+                 * @description Its Monday
+                 */
+                from: string;
+                /** @description Meetings with a client that took place */
+                held: number;
+            }[];
+            /** @description Of staff with anything in their care, up to 100 */
+            loads: {
+                /**
+                 * Format: uuid
+                 * @description Identifies the staff member; the same as tenantStaffUuid
+                 */
+                staffUuid: string;
+                /** @description How people call it */
+                name: string;
+                /** @description Contacts in their care that are no prospects */
+                clients: number;
+                /** @description Active households in their care */
+                households: number;
+                openTasks: number;
+                /** @description Meetings to come that they host */
+                meetingsAhead: number;
             }[];
         };
         IssueTokenRequest: {
@@ -23345,6 +23394,52 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getInsights: {
+        parameters: {
+            query?: {
+                /** @description Of the weeks: the caller’s own, unless stated */
+                timezone?: string;
+            };
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Insights"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];

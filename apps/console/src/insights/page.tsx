@@ -8,13 +8,13 @@ import { Explore } from './explore.tsx';
 import classes from './insights.module.css';
 import { SavedQuestions } from './saved-questions.tsx';
 
-/** The firm in numbers: five ready dashboards, and any question of one's own. */
+/** The firm in numbers: five boards, and any question of one's own. */
 export default function Insights() {
   const t = useWords('insights');
   const isPhone = useIsPhone();
   const [search, change] = useSearch();
-  const board = boards.find(({ name }) => name === search.board);
-  const isOwn = !isPhone && !board;
+  const board = boards.find((name) => name === search.board);
+  const isOwn = !isPhone && !board && (search.board === 'own' || search.event !== undefined);
   const shown = board ?? boards[0];
   const tab = (name: string, isOn: boolean) => (
     <button
@@ -22,7 +22,9 @@ export default function Insights() {
       type="button"
       className={classes.tab}
       aria-pressed={isOn}
-      onClick={() => change({ board: name === 'own' ? undefined : name })}
+      onClick={() =>
+        change({ board: name, month: undefined, adviser: undefined, source: undefined })
+      }
     >
       {t(`boards.${name}`)}
     </button>
@@ -30,8 +32,8 @@ export default function Insights() {
   return (
     <Page title={t('title')} lead={t('lead')}>
       <div className={classes.tabs}>
+        {boards.map((name) => tab(name, !isOwn && name === shown))}
         {!isPhone && tab('own', isOwn)}
-        {boards.map(({ name }) => tab(name, !isOwn && name === shown?.name))}
       </div>
       {isOwn ? (
         <>
@@ -39,7 +41,7 @@ export default function Insights() {
           <Explore />
         </>
       ) : (
-        shown && <Board key={shown.name} board={shown} />
+        <Board key={shown} board={shown} />
       )}
       {isPhone && <p className={classes.quiet}>{t('onLaptop')}</p>}
     </Page>

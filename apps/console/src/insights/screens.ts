@@ -3,7 +3,7 @@ import type { Screens } from '../screens.ts';
 export default {
   insights: {
     load: () => import('./page.tsx'),
-    words: ['insights', 'activity'],
+    words: ['insights', 'activity', 'people'],
     needs: 'queryAnalytics',
   },
 } satisfies Screens;

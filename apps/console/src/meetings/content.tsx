@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { isOver, showMinutes, showWhen } from '../meeting-time.ts';
 import { Button } from '../ui/button.tsx';
-import { Chip } from '../ui/chip.tsx';
 import { Section } from '../ui/page.tsx';
 import { type MeetingDetail, OwnAnswer } from './answer.tsx';
 import classes from './meetings.module.css';
@@ -56,7 +55,7 @@ export function WhenAndWhere({ meeting }: { meeting: MeetingDetail }) {
             {t('place.join')}
           </Button>
         )}
-        {hasNoLink(meeting) && <Chip tone="warn">{t('place.noLink')}</Chip>}
+        {hasNoLink(meeting) && <span className={classes.noLink}>{t('place.noLink')}</span>}
         {meeting.meetingPassword && (
           <span className={classes.muted}>
             {t('place.password', { text: meeting.meetingPassword })}

@@ -1,5 +1,6 @@
 import { useWords } from '../i18n/words.ts';
 import { nowHere } from '../meeting-time.ts';
+import { showDate, today } from '../time.ts';
 import type { Filter } from '../ui/filters.tsx';
 import type { Condition } from '../ui/list-state.ts';
 
@@ -37,10 +38,21 @@ export function conditionsOf(search: Search): Condition[] {
     search[key] ? [{ field, operator: 'EQUALS', value: search[key] }] : [],
   );
   const named = search.q ? [{ field: 'title', operator: 'CONTAINS', value: search.q }] : [];
-  return [...ofTab, ...chosen, ...named];
+  return [...ofTab, ...chosen, ...named, ...weekOf(search.week)];
 }
 
-export const filterKeys = ['q', 'tab', ...Object.keys(fields)];
+/** Returns the conditions of one of the last weeks, named by its Monday: the meetings that ended in it. */
+function weekOf(monday: string | undefined): Condition[] {
+  const from = lastMondays().find((each) => each.toString() === monday);
+  if (!from) return [];
+  const next = from.add({ weeks: 1 });
+  return [
+    { field: 'endDateTime', operator: 'GREATER_THAN_OR_EQUAL', value: `${monday}T00:00:00` },
+    { field: 'endDateTime', operator: 'LESS_THAN', value: `${next}T00:00:00` },
+  ];
+}
+
+export const filterKeys = ['q', 'tab', 'week', ...Object.keys(fields)];
 
 /** Returns what an address says for conditions, as saved views have them. */
 export function searchOf(conditions: readonly Condition[]): Search | undefined {
@@ -66,6 +78,13 @@ export function searchOf(conditions: readonly Condition[]): Search | undefined {
   if (named) search.q = String(named.value);
   return own.length === 0 ? search : undefined;
 }
+
+const weeks = 26;
+const lastMondays = () => {
+  const now = today();
+  const monday = now.subtract({ days: now.dayOfWeek - 1 });
+  return Array.from({ length: weeks }, (_, back) => monday.subtract({ weeks: back }));
+};
 
 /** Returns the filters with what can be chosen in each. */
 export function useMeetingFilters(tab: Tab): Filter[] {
@@ -97,5 +116,17 @@ export function useMeetingFilters(tab: Tab): Filter[] {
             })),
           },
         ]),
+    ...(tab === 'past'
+      ? [
+          {
+            key: 'week',
+            label: t('filters.week'),
+            options: lastMondays().map((monday) => ({
+              value: monday.toString(),
+              label: t('filters.weekOf', { date: showDate(monday.toString()) }),
+            })),
+          },
+        ]
+      : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { today } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import type { Filter } from '../ui/filters.tsx';
 import type { Condition } from '../ui/list-state.ts';
@@ -19,19 +20,42 @@ const fields = {
 const types = ['PROSPECT', 'ACTIVE', 'SUBSCRIBER', 'NON_SUBSCRIBER'];
 const readinessOrder = ['ATTENTION', 'INCOMPLETE', 'READY'];
 
-export const filterKeys = Object.keys(fields);
+export const filterKeys = [...Object.keys(fields), 'met'];
+
+const client = ['ACTIVE', 'SUBSCRIBER'];
+/** How long ago somebody was met, as an address says it: not for half a year, or never. */
+const met: Record<string, () => Condition> = {
+  QUIET: () => ({
+    field: 'lastMeetingAt',
+    operator: 'LESS_THAN',
+    value: `${today().subtract({ months: 6 })}T00:00:00`,
+  }),
+  NEVER: () => ({ field: 'lastMeetingAt', operator: 'IS_NULL' }),
+};
 
 /** Returns the conditions that an address states. */
 export function peopleConditions(search: Record<string, string | undefined>): Condition[] {
-  return Object.entries(fields).flatMap(([key, field]) =>
-    search[key] ? [{ field, operator: 'EQUALS', value: search[key] }] : [],
-  );
+  const chosen = Object.entries(fields).flatMap(([key, field]): Condition[] => {
+    if (!search[key]) return [];
+    if (search[key] === 'CLIENT') return [{ field, operator: 'IN', value: client }];
+    return [{ field, operator: 'EQUALS', value: search[key] }];
+  });
+  const last = met[search.met ?? ''];
+  return last ? [...chosen, last()] : chosen;
 }
 
 /** Returns what an address says for conditions, as saved views have them. */
 export function searchOf(conditions: readonly Condition[]): Record<string, string> | undefined {
   const search: Record<string, string> = {};
   for (const { field, operator, value } of conditions) {
+    if (field === 'lastMeetingAt' && operator.toUpperCase() === 'IS_NULL') {
+      search.met = 'NEVER';
+      continue;
+    }
+    if (field === 'contactType' && operator.toUpperCase() === 'IN' && `${value}` === `${client}`) {
+      search.type = 'CLIENT';
+      continue;
+    }
     // The API names a contact's manager in two ways.
     const own = field === 'contactManagerEntityUuid' ? 'contactManagerId' : field;
     const key = Object.entries(fields).find(([, each]) => each === own)?.[0];
@@ -62,16 +86,21 @@ export function usePeopleFilters(): Filter[] {
     .sort((a, b) => a.label.localeCompare(b.label));
   const choices: Record<keyof typeof fields, Filter['options']> = {
     stage: stages.options,
-    type: types.map((value) => ({ value, label: enums(`contactType.${value}`) })),
+    type: [
+      { value: 'CLIENT', label: t('clients') },
+      ...types.map((value) => ({ value, label: enums(`contactType.${value}`) })),
+    ],
     readiness: readinessOrder.map((value) => ({ value, label: enums(`readiness.${value}`) })),
     manager: named,
     source: sources.options,
     segment: segments.options,
   };
-  return (Object.keys(fields) as (keyof typeof fields)[]).map((key) => ({
+  const own = (Object.keys(fields) as (keyof typeof fields)[]).map((key) => ({
     key,
     label: t(`filters.${key}`),
     options: choices[key],
     ...(key === 'manager' ? { load } : {}),
   }));
+  const options = Object.keys(met).map((value) => ({ value, label: t(`met.${value}`) }));
+  return [...own, { key: 'met', label: t('filters.met'), options }];
 }

@@ -1,3 +1,4 @@
+import { Link } from './link.tsx';
 import classes from './plots.module.css';
 
 /** A line of values without axes: which way something goes. */
@@ -29,7 +30,15 @@ export function Spark({
   );
 }
 
-export type Bar = { label: string; value: number; shown: string };
+export type Bar = {
+  label: string;
+  value: number;
+  shown: string;
+  /** Where the records behind it are listed. */
+  href?: string;
+  /** Its time is not over: it is drawn dashed. */
+  isPartial?: boolean;
+};
 
 /** Horizontal bars with their values in words, longest first as given. */
 export function Bars({ bars, label }: { bars: readonly Bar[]; label: string }) {
@@ -39,7 +48,9 @@ export function Bars({ bars, label }: { bars: readonly Bar[]; label: string }) {
       {bars.map((bar, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two may bear the same name.
         <div key={`${at} ${bar.label}`} className={classes.bar}>
-          <span className={classes.barLabel}>{bar.label}</span>
+          <span className={classes.barLabel}>
+            {bar.href ? <Link href={bar.href}>{bar.label}</Link> : bar.label}
+          </span>
           <svg
             height={8}
             width="100%"
@@ -48,12 +59,15 @@ export function Bars({ bars, label }: { bars: readonly Bar[]; label: string }) {
             aria-hidden="true"
           >
             <rect width={100} height={8} rx={2} className={classes.barTrack} />
-            <rect
-              width={Math.max(1, (bar.value / top) * 100)}
-              height={8}
-              rx={2}
-              className={classes.barFill}
-            />
+            {bar.value > 0 && (
+              <rect
+                width={Math.max(1, (bar.value / top) * 100)}
+                height={8}
+                rx={2}
+                className={classes.barFill}
+                data-partial={bar.isPartial || undefined}
+              />
+            )}
           </svg>
           <span className={classes.barValue}>{bar.shown}</span>
         </div>

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { member } from '../../test-support/household-world.ts';
 import { meetingWorld, uuidOf } from '../../test-support/meeting-world.ts';
 import { world } from '../../test-support/world.ts';
+import { system } from '../database/principal.ts';
+import type { InsightsAnswer } from '../insights/schemas.ts';
 
 const w = await world();
 let m: Awaited<ReturnType<typeof meetingWorld>>;
@@ -101,6 +103,42 @@ describe('the brief of a meeting', () => {
     expect((await m.client.get(brief)).status).toBe(403);
     const foreign = await (await w.tenant()).as('TENANT_ADMIN');
     expect((await foreign.get(brief)).status).toBe(404);
+  });
+});
+
+describe('the figures of a firm', () => {
+  test('are the meetings held with clients and what everybody has in care, without a personal event', async () => {
+    const yesterday = Temporal.Now.plainDateISO('UTC').subtract({ days: 1 });
+    const at = (hour: string) => `${yesterday}T${hour}:00`;
+    const times = { startDateTime: at('10:00'), endDateTime: at('11:00'), timezone: 'UTC' };
+    const read = async (by: typeof m.host) =>
+      (await by.get('/api/insights?timezone=UTC')).body as InsightsAnswer;
+    const heldBy = async (by: typeof m.host) =>
+      (await read(by)).weeks.reduce((sum, { held }) => sum + held, 0);
+    const before = await heldBy(m.admin);
+    await m.meeting(times);
+    const canceled = await m.meeting({ ...times, startDateTime: at('09:00') });
+    const ofStaff = await m.meeting({ ...times, contactIds: [], externalAttendees: [] });
+    const own = await m.meeting({ ...times, endDateTime: at('12:00') });
+    await m.admin.post(`${canceled.path}/cancel`);
+    await w.db.asTenant(
+      m.tenant.tenantUuid,
+      system,
+      (tx) => tx`update meetings set is_personal = true where meeting_uuid = ${own.meetingUuid}`,
+    );
+    expect(ofStaff.contactCount).toBe(0);
+    expect((await heldBy(m.admin)) - before).toBe(1);
+    const { weeks, loads } = await read(m.admin);
+    expect(weeks).toHaveLength(26);
+    expect(weeks.map(({ from }) => Temporal.PlainDate.from(from).dayOfWeek)).toEqual(
+      Array.from({ length: 26 }, () => 1),
+    );
+    const load = loads.find(({ staffUuid }) => staffUuid === uuidOf(m.host));
+    expect(load).toMatchObject({ households: 1, openTasks: expect.any(Number) });
+    expect(await heldBy(m.stranger)).toBe(0);
+    expect((await m.client.get('/api/insights')).status).toBe(403);
+    const bad = await m.host.get('/api/insights?timezone=Mars');
+    expect(bad.body.errors[0].field).toBe('timezone');
   });
 });
 

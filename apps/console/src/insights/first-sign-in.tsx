@@ -1,0 +1,121 @@
+import { useRead } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { showNumber, shownZone } from '../time.ts';
+import { Section } from '../ui/page.tsx';
+import { Empty, Lines, Read } from '../ui/states.tsx';
+import { CountedBars } from './counted-bars.tsx';
+import classes from './insights.module.css';
+import { type Answer, type Question, rangeOf } from './question.ts';
+import { options, useHas } from './use-has.ts';
+
+const wait = <Lines count={4} height={28} />;
+const period = '26w';
+
+/** The first sign-ins of clients. */
+const firstLogins: Question['filters'] = [
+  { field: 'first', op: 'EQ', value: 'true' as never },
+  { field: 'userType', op: 'EQ', value: 'CLIENT' as never },
+];
+
+const questionOf = (eventType: string, more: Partial<Question>, back = 0): Question => ({
+  eventType,
+  timeRange: rangeOf(period, back, shownZone()),
+  granularity: 'NONE',
+  timezone: shownZone(),
+  aggregations: [{ function: 'COUNT' }],
+  ...more,
+});
+
+/** Shows how long clients take from their record to their first sign-in, and where they stop. */
+export function FirstSignIn() {
+  const t = useWords('insights');
+  return (
+    <div className={classes.board}>
+      <Section title={t('firstSignIn.days')}>
+        <Days />
+      </Section>
+      <Section title={t('firstSignIn.where')}>
+        <Funnel />
+      </Section>
+    </div>
+  );
+}
+
+const days = [
+  { function: 'MEDIAN', field: 'daysSinceCreated' },
+  { function: 'P90', field: 'daysSinceCreated' },
+] as never;
+
+function Days() {
+  const t = useWords('insights');
+  const isKnown = useHas('login.success', 'daysSinceCreated');
+  const more = { filters: firstLogins as never, aggregations: days };
+  const enabled = { ...options, enabled: isKnown === true };
+  const now = useRead('queryAnalytics', { body: questionOf('login.success', more) }, enabled);
+  const earlier = questionOf('login.success', more, 1);
+  const before = useRead('queryAnalytics', { body: earlier }, enabled);
+  if (isKnown === false) return <Empty title={t('firstSignIn.none')} />;
+  return (
+    <Read of={now} skeleton={wait}>
+      {(answer) => {
+        const own = numbersOf(answer);
+        if (!own) return <Empty title={t('firstSignIn.none')} />;
+        const past = before.data && numbersOf(before.data);
+        return (
+          <dl className={classes.numbers}>
+            {(['median', 'p90'] as const).map((name, index) => (
+              <div key={name}>
+                <dt>{t(`firstSignIn.${name}`)}</dt>
+                <dd>{t('firstSignIn.value', { days: showNumber(own[index] ?? 0) })}</dd>
+                <dd className={classes.before}>
+                  {past
+                    ? t('firstSignIn.before', { days: showNumber(past[index] ?? 0) })
+                    : t('firstSignIn.noBefore')}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        );
+      }}
+    </Read>
+  );
+}
+
+/** Returns median and P90 of an answer, to a tenth of a day; undefined when nobody signed in. */
+function numbersOf({ rows }: Answer): number[] | undefined {
+  const values = rows[0]?.values.slice(-2);
+  if (!values || values.some((each) => each === null)) return undefined;
+  return values.map((each) => Math.round(Number(each) * 10) / 10);
+}
+
+const countOf = (answer: Answer | undefined) => Number(answer?.rows[0]?.values.at(-1) ?? 0);
+
+function Funnel() {
+  const t = useWords('insights');
+  const hasFirst = useHas('login.success', 'first');
+  const ask = (eventType: string) => ({ body: questionOf(eventType, {}) });
+  const created = useRead('queryAnalytics', ask('contact.created'), options);
+  const invited = useRead('queryAnalytics', ask('contact.credentials_initialized'), options);
+  const arrived = useRead(
+    'queryAnalytics',
+    { body: questionOf('login.success', { filters: firstLogins as never }) },
+    { ...options, enabled: hasFirst === true },
+  );
+  return (
+    <Read of={created} skeleton={wait}>
+      {(made) => {
+        const counts = [countOf(made), countOf(invited.data), countOf(arrived.data)] as const;
+        const bars = (['created', 'invited', 'arrived'] as const).map((name, index) => ({
+          label: t(`funnel.${name}`),
+          value: counts[index] ?? 0,
+          shown: showNumber(counts[index] ?? 0),
+        }));
+        const sentence = t('funnel.sentence', {
+          created: showNumber(counts[0]),
+          arrived: showNumber(counts[2]),
+        });
+        return <CountedBars bars={bars} sentence={sentence} />;
+      }}
+    </Read>
+  );
+}

@@ -1,0 +1,129 @@
+import { IconX } from '@tabler/icons-react';
+import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
+import { nameOf } from '../people/person-name.ts';
+import { locale, showNumber, today } from '../time.ts';
+import { useSearch } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
+import { Link } from '../ui/link.tsx';
+import { Section } from '../ui/page.tsx';
+import { Empty, Lines, Read } from '../ui/states.tsx';
+import { CountedBars, fromFirst, sumOf } from './counted-bars.tsx';
+import classes from './insights.module.css';
+import { months, useWon, type WonPerson } from './use-won.ts';
+
+const keys = ['month', 'adviser', 'source'] as const;
+type Key = (typeof keys)[number];
+const span = 3;
+const wait = <Lines count={8} height={32} />;
+
+/** Shows which prospects became clients: by month, by adviser, by source, and who they are. */
+export function Won() {
+  const t = useWords('insights');
+  const { isNone, events, read, people, first } = useWon();
+  if (isNone) return <Empty title={t('won.none')} />;
+  return (
+    <Read of={events} skeleton={wait}>
+      {() => (
+        <Read of={read} skeleton={wait}>
+          {() => <Pictures people={people} first={first} />}
+        </Read>
+      )}
+    </Read>
+  );
+}
+
+function Pictures({ people, first }: { people: readonly WonPerson[]; first: Temporal.PlainDate }) {
+  const t = useWords('insights');
+  const [search] = useSearch();
+  const measure: Record<Key, (person: WonPerson) => string> = {
+    month: ({ month }) => month,
+    adviser: ({ managerName }) => managerName ?? t('values.none'),
+    source: ({ contactSource }) => contactSource ?? t('values.none'),
+  };
+  const shown = people.filter((person) =>
+    keys.every((key) => !search[key] || measure[key](person) === search[key]),
+  );
+  const to = (key: Key, value: string) =>
+    pathTo('insights', { ...pick(search), board: 'won', [key]: value });
+  const all = Array.from({ length: months }, (_, index) => first.add({ months: index }));
+  const counted = all.map((month) => ({
+    month,
+    value: people.filter((each) => each.month === month.toString().slice(0, 7)).length,
+  }));
+  const sum = (from: number, until?: number) =>
+    sumOf(counted.slice(from, until), ({ value }) => value);
+  const sentence = t('won.sentence', {
+    now: showNumber(sum(-span)),
+    before: showNumber(sum(-2 * span, -span)),
+  });
+  const bars = fromFirst(counted, ({ value }) => value).map(({ month, value }) => ({
+    label: month.toLocaleString(locale(), { month: 'short', year: 'numeric' }),
+    value,
+    shown: showNumber(value),
+    href: to('month', month.toString().slice(0, 7)),
+    isPartial: month.month === today().month && month.year === today().year,
+  }));
+  return (
+    <div className={classes.board}>
+      <Section title={t('won.byMonth')}>
+        <CountedBars bars={bars} sentence={sentence} />
+      </Section>
+      {(['adviser', 'source'] as const).map((key) => (
+        <Section key={key} title={t(`won.by.${key}`)}>
+          <CountedBars
+            sentence={t('won.total', { count: people.length, shown: showNumber(people.length) })}
+            bars={grouped(people, measure[key]).map(([label, value]) => ({
+              label,
+              value,
+              shown: showNumber(value),
+              href: to(key, label),
+            }))}
+          />
+        </Section>
+      ))}
+      <WonPeople people={shown} isFiltered={keys.some((key) => search[key])} />
+    </div>
+  );
+}
+
+const pick = (search: Record<string, string | undefined>) =>
+  Object.fromEntries(keys.flatMap((key) => (search[key] ? [[key, search[key]]] : [])));
+
+/** Returns how many people there are of each value, the most first. */
+const grouped = (people: readonly WonPerson[], measure: (person: WonPerson) => string) =>
+  [...Map.groupBy(people, measure)]
+    .map(([value, own]) => [value, own.length] as const)
+    .sort((a, b) => b[1] - a[1]);
+
+type Props = { people: readonly WonPerson[]; isFiltered: boolean };
+
+function WonPeople({ people, isFiltered }: Props) {
+  const t = useWords('insights');
+  const [, change] = useSearch();
+  const clear = () => change(Object.fromEntries(keys.map((key) => [key, undefined])));
+  const acts = isFiltered && (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      leftSection={<IconX size={14} aria-hidden />}
+      onClick={clear}
+    >
+      {t('won.showAll')}
+    </Button>
+  );
+  return (
+    <Section title={t('won.people', { count: people.length })} acts={acts}>
+      <ul className={classes.people}>
+        {people.map((person) => (
+          <li key={person.contactUuid}>
+            <Link href={pathTo('person', { contactUuid: person.contactUuid })}>
+              {nameOf(person)}
+            </Link>
+            <span>{[person.managerName, person.contactSource].filter(Boolean).join(' · ')}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
