@@ -1,27 +1,31 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
 import { showDate } from '../time.ts';
+import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
 import classes from './brief.module.css';
 import type { BriefAnswer } from './page.tsx';
 
 type Props = Pick<BriefAnswer, 'contacts' | 'readiness'>;
 
-/** Lists what is still to be asked of each client, and papers that expire. */
+/** Lists what each client's record lacks, named as on its forms with the way there, and papers that expire. */
 export function Missing({ contacts, readiness }: Props) {
   const t = useWords('brief');
+  const words = useWords('people');
+  const enums = useWords('enums');
   return (
     <Section title={t('missing.title')}>
       <ul className={classes.list}>
         {readiness.map((data) => {
           const contact = contacts.find(({ contactUuid }) => contactUuid === data.contactUuid);
           const name = contact ? (contact.displayName ?? contact.firstName) : '';
-          const fields = [...new Set(data.steps.flatMap(({ missing }) => missing))];
+          const isWhole = data.steps.every(({ missing }) => missing.length === 0);
           const isAttention = data.status === 'ATTENTION';
           return (
             <li key={data.contactUuid} className={classes.missing}>
               <strong>{name}</strong>
-              {fields.length === 0 && !isAttention && (
+              {isWhole && !isAttention && (
                 <span className={classes.good}>
                   <IconCircleCheck size={14} aria-hidden />
                   {t('missing.none')}
@@ -41,14 +45,22 @@ export function Missing({ contacts, readiness }: Props) {
                   })}
                 </span>
               ))}
-              {fields.length > 0 && (
-                <span className={classes.muted}>
-                  {fields
-                    .map((each) =>
-                      t(`missing.field.${each}`, { defaultValue: t('missing.field.other') }),
-                    )
-                    .join(' · ')}
-                </span>
+              {data.steps.map(({ step, missing }) =>
+                missing.length === 0 ? null : (
+                  <span key={step} className={classes.muted}>
+                    {enums(`step.${step}`)}:{' '}
+                    {missing.map((field) => words(`fields.${field}`)).join(' · ')}{' '}
+                    <Link
+                      className="no-print"
+                      href={pathTo(step === 'COMPLIANCE' ? 'compliance' : 'person', {
+                        contactUuid: data.contactUuid,
+                      })}
+                      aria-label={t('missing.step', { name, step: enums(`step.${step}`) })}
+                    >
+                      {t('missing.complete')}
+                    </Link>
+                  </span>
+                ),
               )}
             </li>
           );

@@ -4,14 +4,14 @@ import { Section } from '../ui/page.tsx';
 import classes from './brief.module.css';
 import type { BriefAnswer } from './page.tsx';
 
-/** The last notes about these people and their households. */
+/** The notes before the last one about these people and their households. */
 export function Notes({ notes }: Pick<BriefAnswer, 'notes'>) {
   const t = useWords('brief');
   const when = (note: { occurredAt: string | null; createdAt: string }) =>
     note.occurredAt ?? note.createdAt;
+  if (notes.length === 0) return null;
   return (
     <Section title={t('notes.title')}>
-      {notes.length === 0 && <p className={classes.muted}>{t('notes.none')}</p>}
       {notes.map((note) => (
         <blockquote key={note.noteUuid} className={classes.note}>
           <p className={classes.text}>{note.text}</p>

@@ -16,7 +16,10 @@ import { Lines, Read } from '../ui/states.tsx';
 import classes from './brief.module.css';
 import { Changes } from './changes.tsx';
 import { Family } from './family.tsx';
+import { LastConversation } from './last-conversation.tsx';
+import { Letterhead } from './letterhead.tsx';
 import { Missing } from './missing.tsx';
+import { NextSteps } from './next-steps.tsx';
 import { Notes } from './notes.tsx';
 import { Tasks } from './tasks.tsx';
 import { usePaper } from './use-paper.ts';
@@ -39,6 +42,7 @@ export default function Brief() {
   const title = meeting ? (meeting.title ?? words('untitled')) : t('title');
   return (
     <div ref={paper} className={classes.brief}>
+      <Letterhead />
       <Page
         title={title}
         windowTitle={`${t('title')}: ${title}`}
@@ -98,9 +102,19 @@ function Content({ brief }: { brief: BriefAnswer }) {
           </Section>
         )}
         {meeting.internalNotes && <InternalNotes text={meeting.internalNotes} />}
-        {contacts.length > 0 && <Changes entries={timeline} before={before} />}
-        <Tasks tasks={tasks} after={after} />
-        {contacts.length > 0 && <Notes notes={notes} />}
+        {contacts.length > 0 && (
+          <>
+            <LastConversation before={before} notes={notes} />
+            <Changes entries={timeline} before={before} />
+          </>
+        )}
+        <Tasks tasks={tasks} />
+        {contacts.length > 0 && (
+          <>
+            <NextSteps after={after} />
+            <Notes notes={notes.slice(1)} />
+          </>
+        )}
       </div>
       <div>
         <div className="no-print">

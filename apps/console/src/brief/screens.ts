@@ -3,7 +3,7 @@ import type { Screens } from '../screens.ts';
 export default {
   brief: {
     load: () => import('./page.tsx'),
-    words: ['brief', 'meetings', 'households', 'relationships'],
+    words: ['brief', 'meetings', 'people', 'households', 'relationships'],
     needs: 'getMeetingSyncHistory',
   },
 } satisfies Screens;

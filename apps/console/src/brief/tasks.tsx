@@ -1,22 +1,18 @@
 import { useWords } from '../i18n/words.ts';
-import { showWhen } from '../meeting-time.ts';
 import { showDate } from '../time.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Section } from '../ui/page.tsx';
 import classes from './brief.module.css';
 import type { BriefAnswer } from './page.tsx';
 
-type Props = Pick<BriefAnswer, 'tasks' | 'after'>;
+type Props = Pick<BriefAnswer, 'tasks'>;
 
-/** Open tasks about the meeting, its people and their households, and the meetings that come after. */
-export function Tasks({ tasks, after }: Props) {
+/** Open tasks about the meeting, its people and their households: what was promised. */
+export function Tasks({ tasks }: Props) {
   const t = useWords('brief');
-  const words = useWords('meetings');
   return (
     <Section title={t('tasks.title')}>
-      {tasks.length === 0 && after.length === 0 && (
-        <p className={classes.muted}>{t('tasks.none')}</p>
-      )}
+      {tasks.length === 0 && <p className={classes.muted}>{t('tasks.none')}</p>}
       <ul className={classes.list}>
         {tasks.map((task) => (
           <li key={task.taskUuid} className={classes.row}>
@@ -32,17 +28,6 @@ export function Tasks({ tasks, after }: Props) {
               ))}
           </li>
         ))}
-        {after.map((each) => {
-          const { days, hours } = showWhen(each, true);
-          return (
-            <li key={each.meetingUuid} className={classes.row}>
-              <span>
-                {t('tasks.meeting')} <strong>{each.title ?? words('untitled')}</strong>
-              </span>
-              <span className={classes.muted}>{[days, hours].filter(Boolean).join(', ')}</span>
-            </li>
-          );
-        })}
       </ul>
     </Section>
   );

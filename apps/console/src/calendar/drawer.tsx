@@ -3,6 +3,7 @@ import { IconExternalLink, IconFileText, IconPencil } from '@tabler/icons-react'
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { MoreActs } from '../meetings/acts.tsx';
+import { AfterMeeting } from '../meetings/after-meeting.tsx';
 import { MeetingContent } from '../meetings/content.tsx';
 import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
@@ -54,6 +55,7 @@ export function MeetingDrawer({
               >
                 {t('acts.page')}
               </Button>
+              <AfterMeeting meeting={each} />
               <MoreActs meeting={each} />
             </Group>
             <MeetingContent meeting={each} isStacked />

@@ -13,6 +13,7 @@ import { Chip } from '../ui/chip.tsx';
 import { Page } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import { MoreActs } from './acts.tsx';
+import { AfterMeeting } from './after-meeting.tsx';
 import type { MeetingDetail } from './answer.tsx';
 import { MeetingContent } from './content.tsx';
 import classes from './meetings.module.css';
@@ -80,6 +81,7 @@ function Acts({ meeting }: { meeting: MeetingDetail }) {
   useKeys(canEdit ? [{ keys: 'e', label: t('acts.edit'), run: edit }] : []);
   return (
     <>
+      <AfterMeeting meeting={meeting} />
       {canEdit && (
         <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={edit}>
           {t('acts.edit')}
@@ -87,6 +89,7 @@ function Acts({ meeting }: { meeting: MeetingDetail }) {
       )}
       {screens.brief && meeting.status === 'ACTIVE' && !meeting.isPersonal && (
         <Button
+          variant={isOver(meeting) ? 'default' : 'filled'}
           leftSection={<IconFileText size={16} aria-hidden />}
           onClick={() => void go(pathTo('brief', path))}
         >

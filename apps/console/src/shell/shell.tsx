@@ -18,6 +18,7 @@ import { ZoneBar } from './zone-bar.tsx';
 
 // What opens on demand is loaded on demand.
 const Palette = lazy(() => import('./palette.tsx'));
+const BriefOpener = lazy(() => import('../brief/opener.tsx'));
 const KeysSheet = lazy(() => import('./keys-sheet.tsx'));
 
 /** Shows what stands around every page of somebody who is signed in. */
@@ -54,6 +55,11 @@ export function Shell() {
       <div className={classes.column}>
         <TopBar openPalette={() => setOpen('palette')} openKeys={() => setOpen('keys')} />
         {me.data && <ZoneBar me={me.data} />}
+        {me.data?.preferences.openBrief === true && (
+          <Suspense>
+            <BriefOpener />
+          </Suspense>
+        )}
         {/* In another zone every time of the page is another. */}
         <main id="main" key={shownZone()} tabIndex={-1} className={classes.main}>
           <Outlet />

@@ -1,4 +1,4 @@
-import { IconFileText, IconMapPin, IconVideo } from '@tabler/icons-react';
+import { IconFileText, IconMapPin, IconNotes, IconVideo } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { nowHere, showClock, showDay, showZone } from '../meeting-time.ts';
 import { PersonalMark } from '../meetings/personal.tsx';
@@ -106,7 +106,19 @@ function Row({ placed: { meeting, start, end }, user, hasDay, isOver }: RowProps
           {isElsewhere && !allDay && ` · ${showClock(own)} ${showZone(meeting.timezone)}`}
         </span>
       </span>
-      {screens.brief && !isPersonal && (
+      {isOver && meeting.contactCount > 0 && (
+        <Button
+          component={Link}
+          href={`${pathTo('meeting', { meetingUuid })}?after=1`}
+          size="xs"
+          variant="default"
+          leftSection={<IconNotes size={14} aria-hidden />}
+          aria-label={t('agenda.afterOf', { title })}
+        >
+          {t('agenda.after')}
+        </Button>
+      )}
+      {screens.brief && !isPersonal && !isOver && (
         <Button
           component={Link}
           href={pathTo('brief', { meetingUuid })}
