@@ -18045,9 +18045,9 @@ export interface operations {
                  *       "contactType": "PROSPECT",
                  *       "contactMeans": "EMAIL",
                  *       "preferredContactLanguage": "SPANISH",
-                 *       "firmId": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                 *       "firmId": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                  *       "firmType": "TENANT",
-                 *       "contactManagerId": "01a21cca-b488-7680-b39f-40ef2880e092",
+                 *       "contactManagerId": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                  *       "contactManagerFirmType": "TENANT",
                  *       "status": "ACTIVE",
                  *       "preferredEmail": "isabel@example.com",
@@ -18083,9 +18083,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21cca-b660-7037-b300-9318bc4ebc59",
-                     *       "contactComplianceUuid": "01a21cca-b660-71b5-a1da-e8546b80dc2a",
-                     *       "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *       "contactUuid": "01a21cda-2650-7a31-ba69-5b6a17045996",
+                     *       "contactComplianceUuid": "01a21cda-2650-72f1-91be-f461990d4115",
+                     *       "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *       "firstName": "Ana",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
@@ -18096,17 +18096,17 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *       "firmId": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *       "firmEntityUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *       "capturedByEntityUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *       "contactManagerId": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *       "contactManagerEntityUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
@@ -18148,8 +18148,8 @@ export interface operations {
                      *       "lastMail": null,
                      *       "lastMeetingAt": null,
                      *       "nextMeetingAt": null,
-                     *       "createdAt": "2026-11-27T11:36:16",
-                     *       "updatedAt": "2026-11-27T11:36:16"
+                     *       "createdAt": "2026-11-27T11:53:08",
+                     *       "updatedAt": "2026-11-27T11:53:08"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -18959,9 +18959,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
-                     *       "contactComplianceUuid": "01a21cca-b512-71a1-9562-91b971e98730",
-                     *       "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *       "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
+                     *       "contactComplianceUuid": "01a21cda-24c3-702b-863e-e68cd4106f63",
+                     *       "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
@@ -18972,17 +18972,17 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *       "firmId": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *       "firmEntityUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *       "capturedByEntityUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *       "contactManagerId": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *       "contactManagerEntityUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
@@ -19019,18 +19019,18 @@ export interface operations {
                      *       "customFields": null,
                      *       "addresses": [],
                      *       "householdUuids": [
-                     *         "01a21cca-b5a9-71ad-bbc7-e94c24081c9b"
+                     *         "01a21cda-2572-7b5f-a7e6-ce6467cf8570"
                      *       ],
                      *       "credentialsInitializedAt": null,
                      *       "version": 1,
                      *       "lastMail": {
                      *         "state": "QUEUED",
-                     *         "at": "2026-11-27T11:36:16"
+                     *         "at": "2026-11-27T11:53:08"
                      *       },
                      *       "lastMeetingAt": null,
                      *       "nextMeetingAt": "2030-05-06T14:00:00",
-                     *       "createdAt": "2026-11-27T11:36:16",
-                     *       "updatedAt": "2026-11-27T11:36:16"
+                     *       "createdAt": "2026-11-27T11:53:08",
+                     *       "updatedAt": "2026-11-27T11:53:08"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -19096,9 +19096,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
-                     *       "contactComplianceUuid": "01a21cca-b512-71a1-9562-91b971e98730",
-                     *       "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *       "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
+                     *       "contactComplianceUuid": "01a21cda-24c3-702b-863e-e68cd4106f63",
+                     *       "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
@@ -19109,17 +19109,17 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *       "firmId": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *       "firmEntityUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *       "capturedByEntityUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *       "contactManagerId": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *       "contactManagerEntityUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
@@ -19159,18 +19159,18 @@ export interface operations {
                      *       "customFields": null,
                      *       "addresses": [],
                      *       "householdUuids": [
-                     *         "01a21cca-b5a9-71ad-bbc7-e94c24081c9b"
+                     *         "01a21cda-2572-7b5f-a7e6-ce6467cf8570"
                      *       ],
                      *       "credentialsInitializedAt": null,
                      *       "version": 2,
                      *       "lastMail": {
                      *         "state": "QUEUED",
-                     *         "at": "2026-11-27T11:36:17"
+                     *         "at": "2026-11-27T11:53:09"
                      *       },
-                     *       "lastMeetingAt": null,
+                     *       "lastMeetingAt": "2026-11-26T10:00:00",
                      *       "nextMeetingAt": "2026-11-29T10:00:00",
-                     *       "createdAt": "2026-11-27T11:36:16",
-                     *       "updatedAt": "2026-11-27T11:36:17"
+                     *       "createdAt": "2026-11-27T11:53:08",
+                     *       "updatedAt": "2026-11-27T11:53:09"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -19893,7 +19893,7 @@ export interface operations {
                      *       "status": "INCOMPLETE",
                      *       "missing": 16,
                      *       "documentExpiresOn": null,
-                     *       "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *       "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
                      *       "ready": false,
                      *       "attention": [],
                      *       "steps": [
@@ -19945,7 +19945,7 @@ export interface operations {
                      *       "expiringDocuments": [],
                      *       "nextCall": {
                      *         "method": "PUT",
-                     *         "path": "/api/contacts/01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *         "path": "/api/contacts/01a21cda-24c3-78cd-b9c5-928902341769",
                      *         "fields": [
                      *           "countryOfBirth",
                      *           "countryOfCitizenship",
@@ -21950,7 +21950,7 @@ export interface operations {
                  * @example {
                  *       "name": "Familia Soto",
                  *       "relationshipManagerType": "TENANT_STAFF",
-                 *       "relationshipManagerUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                 *       "relationshipManagerUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                  *       "isActive": true
                  *     }
                  */
@@ -21972,18 +21972,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a21cca-b5a9-71ad-bbc7-e94c24081c9b",
-                     *       "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *       "householdUuid": "01a21cda-2572-7b5f-a7e6-ce6467cf8570",
+                     *       "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *       "name": "Familia Soto",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *       "relationshipManagerUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 0,
                      *       "version": 1,
-                     *       "createdAt": "2026-11-27T11:36:16",
-                     *       "updatedAt": "2026-11-27T11:36:16",
+                     *       "createdAt": "2026-11-27T11:53:08",
+                     *       "updatedAt": "2026-11-27T11:53:08",
                      *       "members": []
                      *     }
                      */
@@ -22849,7 +22849,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "memberType": "CONTACT",
-                 *       "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb"
+                 *       "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769"
                  *     }
                  */
                 "application/json": components["schemas"]["HouseholdInputMember"];
@@ -22869,20 +22869,20 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "memberUuid": "01a21cca-b60e-7dc3-afd6-7c06c2d221c9",
-                     *       "householdUuid": "01a21cca-b5a9-71ad-bbc7-e94c24081c9b",
+                     *       "memberUuid": "01a21cda-2611-741a-bbf6-f120832b94b9",
+                     *       "householdUuid": "01a21cda-2572-7b5f-a7e6-ce6467cf8570",
                      *       "memberType": "CONTACT",
-                     *       "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *       "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
                      *       "organisationUuid": null,
                      *       "displayName": "Isabel Fuentes",
                      *       "relationshipType": null,
                      *       "sharePercent": null,
                      *       "isPrimary": false,
                      *       "isDeleted": false,
-                     *       "createdAt": "2026-11-27T11:36:16",
-                     *       "updatedAt": "2026-11-27T11:36:16",
+                     *       "createdAt": "2026-11-27T11:53:08",
+                     *       "updatedAt": "2026-11-27T11:53:08",
                      *       "contact": {
-                     *         "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *         "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
                      *         "firstName": "Isabel",
                      *         "middleName": "Andrea",
                      *         "paternalLastName": "Fuentes",
@@ -23434,6 +23434,134 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "weeks": [
+                     *         {
+                     *           "from": "2026-06-01",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-06-08",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-06-15",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-06-22",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-06-29",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-07-06",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-07-13",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-07-20",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-07-27",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-08-03",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-08-10",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-08-17",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-08-24",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-08-31",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-09-07",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-09-14",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-09-21",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-09-28",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-10-05",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-10-12",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-10-19",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-10-26",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-11-02",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-11-09",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-11-16",
+                     *           "held": 0
+                     *         },
+                     *         {
+                     *           "from": "2026-11-23",
+                     *           "held": 0
+                     *         }
+                     *       ],
+                     *       "loads": [
+                     *         {
+                     *           "staffUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "name": "Ana Rojas",
+                     *           "clients": 0,
+                     *           "households": 1,
+                     *           "openTasks": 1,
+                     *           "meetingsAhead": 5
+                     *         },
+                     *         {
+                     *           "staffUuid": "01a21cda-242a-7ff2-a672-c13849402605",
+                     *           "name": "Ana Rojas",
+                     *           "clients": 0,
+                     *           "households": 0,
+                     *           "openTasks": 1,
+                     *           "meetingsAhead": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Insights"];
                 };
             };
@@ -23593,7 +23721,7 @@ export interface operations {
                  * @example {
                  *       "text": "Wants to sell",
                  *       "entityType": "CONTACT",
-                 *       "entityUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb"
+                 *       "entityUuid": "01a21cda-24c3-78cd-b9c5-928902341769"
                  *     }
                  */
                 "application/json": components["schemas"]["NoteInput"];
@@ -23614,18 +23742,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a21cca-b82f-720b-a59e-7aea9936a87e",
+                     *       "noteUuid": "01a21cda-2850-7556-bc96-92396ea3664d",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *       "entityUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
                      *       "text": "Wants to sell",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *       "authorUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *       "authorName": "Ana Rojas",
                      *       "version": 1,
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-27T11:36:17",
-                     *       "updatedAt": "2026-11-27T11:36:17"
+                     *       "createdAt": "2026-11-27T11:53:08",
+                     *       "updatedAt": "2026-11-27T11:53:08"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -24564,12 +24692,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a21cca-b8e3-7b11-9b15-d11d5730987f",
-                     *       "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *       "partnerUuid": "01a21cda-2930-78b3-a53c-90e744042f4f",
+                     *       "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *       "name": "Socios",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-27T11:36:17",
-                     *       "updatedAt": "2026-11-27T11:36:17"
+                     *       "createdAt": "2026-11-27T11:53:09",
+                     *       "updatedAt": "2026-11-27T11:53:09"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -25689,10 +25817,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "title": "Prepare",
-                 *       "assigneeUuid": "01a21cca-b496-79db-b2a3-1218e444dff3",
+                 *       "assigneeUuid": "01a21cda-242a-7ff2-a672-c13849402605",
                  *       "dueDate": "2026-11-28",
                  *       "entityType": "MEETING",
-                 *       "entityUuid": "01a21cca-b57b-78d0-a7b3-2c7c2fd8df5d"
+                 *       "entityUuid": "01a21cda-2531-7d8c-b54d-15794c0e569f"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskInput"];
@@ -25713,24 +25841,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21cca-b76e-7708-af0d-d80ec30aa68b",
+                     *       "taskUuid": "01a21cda-278f-79b5-8e2c-0133ee542e3f",
                      *       "title": "Prepare",
                      *       "details": null,
                      *       "dueDate": "2026-11-28",
-                     *       "assigneeUuid": "01a21cca-b496-79db-b2a3-1218e444dff3",
+                     *       "assigneeUuid": "01a21cda-242a-7ff2-a672-c13849402605",
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": "MEETING",
-                     *       "entityUuid": "01a21cca-b57b-78d0-a7b3-2c7c2fd8df5d",
+                     *       "entityUuid": "01a21cda-2531-7d8c-b54d-15794c0e569f",
                      *       "recordName": "Revisión anual",
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *       "createdBy": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *       "createdByName": "Ana Rojas",
                      *       "version": 1,
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-27T11:36:17",
-                     *       "updatedAt": "2026-11-27T11:36:17"
+                     *       "createdAt": "2026-11-27T11:53:08",
+                     *       "updatedAt": "2026-11-27T11:53:08"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -25785,24 +25913,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21cca-b76e-7708-af0d-d80ec30aa68b",
+                     *       "taskUuid": "01a21cda-278f-79b5-8e2c-0133ee542e3f",
                      *       "title": "Prepare",
                      *       "details": null,
                      *       "dueDate": "2026-11-28",
-                     *       "assigneeUuid": "01a21cca-b496-79db-b2a3-1218e444dff3",
+                     *       "assigneeUuid": "01a21cda-242a-7ff2-a672-c13849402605",
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": "MEETING",
-                     *       "entityUuid": "01a21cca-b57b-78d0-a7b3-2c7c2fd8df5d",
+                     *       "entityUuid": "01a21cda-2531-7d8c-b54d-15794c0e569f",
                      *       "recordName": null,
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *       "createdBy": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *       "createdByName": "Ana Rojas",
                      *       "version": 1,
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-27T11:36:17",
-                     *       "updatedAt": "2026-11-27T11:36:17"
+                     *       "createdAt": "2026-11-27T11:53:08",
+                     *       "updatedAt": "2026-11-27T11:53:08"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -25846,7 +25974,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "entityType": "HOUSEHOLD",
-                 *       "entityUuid": "01a21cca-b5a9-71ad-bbc7-e94c24081c9b"
+                 *       "entityUuid": "01a21cda-2572-7b5f-a7e6-ce6467cf8570"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskUpdate"];
@@ -25866,24 +25994,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21cca-b76e-7708-af0d-d80ec30aa68b",
+                     *       "taskUuid": "01a21cda-278f-79b5-8e2c-0133ee542e3f",
                      *       "title": "Prepare",
                      *       "details": null,
                      *       "dueDate": "2026-11-28",
-                     *       "assigneeUuid": "01a21cca-b496-79db-b2a3-1218e444dff3",
+                     *       "assigneeUuid": "01a21cda-242a-7ff2-a672-c13849402605",
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": "HOUSEHOLD",
-                     *       "entityUuid": "01a21cca-b5a9-71ad-bbc7-e94c24081c9b",
+                     *       "entityUuid": "01a21cda-2572-7b5f-a7e6-ce6467cf8570",
                      *       "recordName": "Familia Soto",
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *       "createdBy": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *       "createdByName": "Ana Rojas",
                      *       "version": 2,
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-27T11:36:17",
-                     *       "updatedAt": "2026-11-27T11:36:17"
+                     *       "createdAt": "2026-11-27T11:53:08",
+                     *       "updatedAt": "2026-11-27T11:53:08"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -32189,7 +32317,7 @@ export interface operations {
                      * @example {
                      *       "meetings": [
                      *         {
-                     *           "meetingUuid": "01a21cca-b57b-78d0-a7b3-2c7c2fd8df5d",
+                     *           "meetingUuid": "01a21cda-2531-7d8c-b54d-15794c0e569f",
                      *           "title": "Revisión anual",
                      *           "startDateTime": "2030-05-06T10:00:00",
                      *           "endDateTime": "2030-05-06T11:00:00",
@@ -32199,7 +32327,7 @@ export interface operations {
                      *           "locationType": "ONLINE",
                      *           "status": "ACTIVE",
                      *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "hostUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 3,
                      *           "contactNames": [
@@ -32214,11 +32342,11 @@ export interface operations {
                      *           "canCancel": true,
                      *           "canResend": true,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T11:36:16",
-                     *           "updatedAt": "2026-11-27T11:36:16"
+                     *           "createdAt": "2026-11-27T11:53:08",
+                     *           "updatedAt": "2026-11-27T11:53:08"
                      *         },
                      *         {
-                     *           "meetingUuid": "01a21cca-b69b-7c54-8732-2c4ceed05008",
+                     *           "meetingUuid": "01a21cda-267c-7f90-97dc-a641918fa60a",
                      *           "title": "Revisión anual",
                      *           "startDateTime": "2030-05-06T10:00:00",
                      *           "endDateTime": "2030-05-06T11:00:00",
@@ -32228,7 +32356,7 @@ export interface operations {
                      *           "locationType": "ONLINE",
                      *           "status": "ACTIVE",
                      *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "hostUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 5,
                      *           "contactNames": [
@@ -32245,8 +32373,8 @@ export interface operations {
                      *           "canCancel": true,
                      *           "canResend": true,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T11:36:16",
-                     *           "updatedAt": "2026-11-27T11:36:16"
+                     *           "createdAt": "2026-11-27T11:53:08",
+                     *           "updatedAt": "2026-11-27T11:53:08"
                      *         }
                      *       ],
                      *       "total": 2
@@ -32290,23 +32418,16 @@ export interface operations {
                 /**
                  * @example {
                  *       "title": "Revisión anual",
-                 *       "startDateTime": "2026-11-29T10:00:00",
-                 *       "endDateTime": "2026-11-29T11:00:00",
+                 *       "startDateTime": "2026-11-26T10:00:00",
+                 *       "endDateTime": "2026-11-26T11:00:00",
                  *       "timezone": "UTC",
                  *       "locationType": "ONLINE",
                  *       "internalNotes": "quiere vender",
                  *       "staffIds": [
-                 *         "01a21cca-b48b-7c4c-aaa3-5a6c39867d0b"
+                 *         "01a21cda-2429-7eb6-b5ee-f49b613b8e9e"
                  *       ],
-                 *       "contactIds": [
-                 *         "01a21cca-b512-7538-9860-66ec6d54a0bb"
-                 *       ],
-                 *       "externalAttendees": [
-                 *         {
-                 *           "email": "guest@example.com",
-                 *           "name": "Gabriel"
-                 *         }
-                 *       ]
+                 *       "contactIds": [],
+                 *       "externalAttendees": []
                  *     }
                  */
                 "application/json": components["schemas"]["MeetingInput"];
@@ -32327,23 +32448,21 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21cca-b967-7e99-8aa6-8392f0d11af3",
+                     *       "meetingUuid": "01a21cda-29d8-7dd4-b7be-fe122138f114",
                      *       "title": "Revisión anual",
-                     *       "startDateTime": "2026-11-29T10:00:00",
-                     *       "endDateTime": "2026-11-29T11:00:00",
+                     *       "startDateTime": "2026-11-26T10:00:00",
+                     *       "endDateTime": "2026-11-26T11:00:00",
                      *       "timezone": "UTC",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
                      *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *       "hostUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 3,
-                     *       "contactNames": [
-                     *         "Isabel Fuentes"
-                     *       ],
-                     *       "contactCount": 1,
+                     *       "attendeeCount": 1,
+                     *       "contactNames": [],
+                     *       "contactCount": 0,
                      *       "externallyOrganized": false,
                      *       "isPersonal": false,
                      *       "showExternalCalendarIcon": false,
@@ -32352,9 +32471,9 @@ export interface operations {
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-27T11:36:17",
-                     *       "updatedAt": "2026-11-27T11:36:17",
-                     *       "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *       "createdAt": "2026-11-27T11:53:09",
+                     *       "updatedAt": "2026-11-27T11:53:09",
+                     *       "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *       "locationDetail": null,
                      *       "description": null,
                      *       "internalNotes": "quiere vender",
@@ -32363,8 +32482,8 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "9107092e-65a1-4699-98c6-0cf667ea418d@staff.example",
-                     *       "createdByUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *       "hostEmail": "16202542-29c3-4ea1-a5ba-fd5129af93b5@staff.example",
+                     *       "createdByUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
@@ -32376,29 +32495,10 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [
                      *         {
-                     *           "participantUuid": "8ce9ee03-94f0-4cb1-8bb0-8fb4fd86fa07",
-                     *           "participantEntityUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
-                     *           "participantType": "CONTACT",
-                     *           "email": "isabel@example.com",
-                     *           "name": "Isabel Fuentes",
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "UNKNOWN",
-                     *           "note": null,
-                     *           "proposed": [],
-                     *           "canResend": true,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-27T11:36:17"
-                     *           }
-                     *         },
-                     *         {
-                     *           "participantUuid": "e3d7bf71-8121-4fdb-a077-5c0738462084",
-                     *           "participantEntityUuid": "01a21cca-b48b-7c4c-aaa3-5a6c39867d0b",
+                     *           "participantUuid": "98bb7b33-d290-4678-b86c-47130a5f2d75",
+                     *           "participantEntityUuid": "01a21cda-2429-7eb6-b5ee-f49b613b8e9e",
                      *           "participantType": "TENANT_STAFF",
-                     *           "email": "0fa42bda-dbc8-4aa3-a87e-73896d630eb5@staff.example",
+                     *           "email": "feb55bce-e611-4720-9972-f60f8a4d6a99@staff.example",
                      *           "name": "Ana Rojas",
                      *           "language": null,
                      *           "countryCode": null,
@@ -32410,26 +32510,7 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T11:36:17"
-                     *           }
-                     *         },
-                     *         {
-                     *           "participantUuid": "eaadfe0b-d9f7-415d-ba63-a4ba344a14a8",
-                     *           "participantEntityUuid": null,
-                     *           "participantType": "EXTERNAL",
-                     *           "email": "guest@example.com",
-                     *           "name": "Gabriel",
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "UNKNOWN",
-                     *           "note": null,
-                     *           "proposed": [],
-                     *           "canResend": true,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-27T11:36:17"
+                     *             "at": "2026-11-27T11:53:09"
                      *           }
                      *         }
                      *       ],
@@ -32854,7 +32935,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "meeting": {
-                     *         "meetingUuid": "01a21cca-b57b-78d0-a7b3-2c7c2fd8df5d",
+                     *         "meetingUuid": "01a21cda-2531-7d8c-b54d-15794c0e569f",
                      *         "title": "Revisión anual",
                      *         "startDateTime": "2030-05-06T10:00:00",
                      *         "endDateTime": "2030-05-06T11:00:00",
@@ -32864,7 +32945,7 @@ export interface operations {
                      *         "locationType": "ONLINE",
                      *         "status": "ACTIVE",
                      *         "source": "INTERNAL",
-                     *         "hostUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *         "hostUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *         "hostName": "Ana Rojas",
                      *         "attendeeCount": 3,
                      *         "contactNames": [
@@ -32879,9 +32960,9 @@ export interface operations {
                      *         "canCancel": true,
                      *         "canResend": true,
                      *         "canRemoveFromCalendar": false,
-                     *         "createdAt": "2026-11-27T11:36:16",
-                     *         "updatedAt": "2026-11-27T11:36:16",
-                     *         "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *         "createdAt": "2026-11-27T11:53:08",
+                     *         "updatedAt": "2026-11-27T11:53:08",
+                     *         "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *         "locationDetail": null,
                      *         "description": null,
                      *         "internalNotes": "quiere vender",
@@ -32890,8 +32971,8 @@ export interface operations {
                      *         "meetingPassword": null,
                      *         "meetingProvider": null,
                      *         "hostType": "TENANT_STAFF",
-                     *         "hostEmail": "9107092e-65a1-4699-98c6-0cf667ea418d@staff.example",
-                     *         "createdByUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *         "hostEmail": "16202542-29c3-4ea1-a5ba-fd5129af93b5@staff.example",
+                     *         "createdByUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *         "createdByType": "TENANT_STAFF",
                      *         "organizerEmail": null,
                      *         "organizerName": null,
@@ -32903,8 +32984,8 @@ export interface operations {
                      *         "externalSyncFailureVisibleToViewer": false,
                      *         "participants": [
                      *           {
-                     *             "participantUuid": "decec07f-1f81-4267-8a2f-dc54c7bed203",
-                     *             "participantEntityUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *             "participantUuid": "edd02860-8eed-41c4-bca5-3c08d4c673b9",
+                     *             "participantEntityUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
                      *             "participantType": "CONTACT",
                      *             "email": "isabel@example.com",
                      *             "name": "Isabel Fuentes",
@@ -32918,14 +32999,14 @@ export interface operations {
                      *             "lastInvitationResentAt": null,
                      *             "lastMail": {
                      *               "state": "SENT",
-                     *               "at": "2026-11-27T11:36:16"
+                     *               "at": "2026-11-27T11:53:08"
                      *             }
                      *           },
                      *           {
-                     *             "participantUuid": "179fb8c1-06c4-44a3-89bd-95f55f9dadff",
-                     *             "participantEntityUuid": "01a21cca-b48b-7c4c-aaa3-5a6c39867d0b",
+                     *             "participantUuid": "e3c3343e-6b22-4804-aa68-32854f79b0fc",
+                     *             "participantEntityUuid": "01a21cda-2429-7eb6-b5ee-f49b613b8e9e",
                      *             "participantType": "TENANT_STAFF",
-                     *             "email": "0fa42bda-dbc8-4aa3-a87e-73896d630eb5@staff.example",
+                     *             "email": "feb55bce-e611-4720-9972-f60f8a4d6a99@staff.example",
                      *             "name": "Ana Rojas",
                      *             "language": null,
                      *             "countryCode": null,
@@ -32937,11 +33018,11 @@ export interface operations {
                      *             "lastInvitationResentAt": null,
                      *             "lastMail": {
                      *               "state": "SENT",
-                     *               "at": "2026-11-27T11:36:16"
+                     *               "at": "2026-11-27T11:53:08"
                      *             }
                      *           },
                      *           {
-                     *             "participantUuid": "b10baaac-403b-471c-8ae7-616ddab3f6a8",
+                     *             "participantUuid": "939d8771-ecfd-494a-b833-70064e9bc896",
                      *             "participantEntityUuid": null,
                      *             "participantType": "EXTERNAL",
                      *             "email": "guest@example.com",
@@ -32956,7 +33037,7 @@ export interface operations {
                      *             "lastInvitationResentAt": null,
                      *             "lastMail": {
                      *               "state": "SENT",
-                     *               "at": "2026-11-27T11:36:16"
+                     *               "at": "2026-11-27T11:53:08"
                      *             }
                      *           }
                      *         ],
@@ -32965,9 +33046,9 @@ export interface operations {
                      *       },
                      *       "contacts": [
                      *         {
-                     *           "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
-                     *           "contactComplianceUuid": "01a21cca-b512-71a1-9562-91b971e98730",
-                     *           "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *           "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
+                     *           "contactComplianceUuid": "01a21cda-24c3-702b-863e-e68cd4106f63",
+                     *           "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *           "firstName": "Isabel",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Fuentes",
@@ -32978,17 +33059,17 @@ export interface operations {
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
-                     *           "firmId": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *           "firmId": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *           "firmEntityUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *           "firmName": null,
                      *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "capturedByEntityUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *           "partnerUuid": null,
-                     *           "contactManagerId": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "contactManagerId": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *           "managerName": "Ana Rojas",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "contactManagerEntityUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *           "contactManagerType": "TENANT",
                      *           "preferredEmail": "isabel@example.com",
                      *           "primaryEmail": null,
@@ -33025,18 +33106,18 @@ export interface operations {
                      *           "customFields": null,
                      *           "addresses": [],
                      *           "householdUuids": [
-                     *             "01a21cca-b5a9-71ad-bbc7-e94c24081c9b"
+                     *             "01a21cda-2572-7b5f-a7e6-ce6467cf8570"
                      *           ],
                      *           "credentialsInitializedAt": null,
                      *           "version": 1,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T11:36:17"
+                     *             "at": "2026-11-27T11:53:08"
                      *           },
                      *           "lastMeetingAt": null,
                      *           "nextMeetingAt": "2030-02-01T13:00:00",
-                     *           "createdAt": "2026-11-27T11:36:16",
-                     *           "updatedAt": "2026-11-27T11:36:16"
+                     *           "createdAt": "2026-11-27T11:53:08",
+                     *           "updatedAt": "2026-11-27T11:53:08"
                      *         }
                      *       ],
                      *       "readiness": [
@@ -33044,7 +33125,7 @@ export interface operations {
                      *           "status": "INCOMPLETE",
                      *           "missing": 16,
                      *           "documentExpiresOn": null,
-                     *           "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *           "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
                      *           "ready": false,
                      *           "attention": [],
                      *           "steps": [
@@ -33096,7 +33177,7 @@ export interface operations {
                      *           "expiringDocuments": [],
                      *           "nextCall": {
                      *             "method": "PUT",
-                     *             "path": "/api/contacts/01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *             "path": "/api/contacts/01a21cda-24c3-78cd-b9c5-928902341769",
                      *             "fields": [
                      *               "countryOfBirth",
                      *               "countryOfCitizenship",
@@ -33111,34 +33192,34 @@ export interface operations {
                      *       ],
                      *       "households": [
                      *         {
-                     *           "householdUuid": "01a21cca-b5a9-71ad-bbc7-e94c24081c9b",
-                     *           "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *           "householdUuid": "01a21cda-2572-7b5f-a7e6-ce6467cf8570",
+                     *           "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *           "name": "Familia Soto",
                      *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "relationshipManagerUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *           "relationshipManagerName": "Ana Rojas",
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 1,
                      *           "version": 2,
-                     *           "createdAt": "2026-11-27T11:36:16",
-                     *           "updatedAt": "2026-11-27T11:36:16",
+                     *           "createdAt": "2026-11-27T11:53:08",
+                     *           "updatedAt": "2026-11-27T11:53:08",
                      *           "members": [
                      *             {
-                     *               "memberUuid": "01a21cca-b60e-7dc3-afd6-7c06c2d221c9",
-                     *               "householdUuid": "01a21cca-b5a9-71ad-bbc7-e94c24081c9b",
+                     *               "memberUuid": "01a21cda-2611-741a-bbf6-f120832b94b9",
+                     *               "householdUuid": "01a21cda-2572-7b5f-a7e6-ce6467cf8570",
                      *               "memberType": "CONTACT",
-                     *               "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *               "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
                      *               "organisationUuid": null,
                      *               "displayName": "Isabel Fuentes",
                      *               "relationshipType": null,
                      *               "sharePercent": null,
                      *               "isPrimary": false,
                      *               "isDeleted": false,
-                     *               "createdAt": "2026-11-27T11:36:16",
-                     *               "updatedAt": "2026-11-27T11:36:16",
+                     *               "createdAt": "2026-11-27T11:53:08",
+                     *               "updatedAt": "2026-11-27T11:53:08",
                      *               "contact": {
-                     *                 "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *                 "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
                      *                 "firstName": "Isabel",
                      *                 "middleName": "Andrea",
                      *                 "paternalLastName": "Fuentes",
@@ -33171,7 +33252,7 @@ export interface operations {
                      *       ],
                      *       "before": [
                      *         {
-                     *           "meetingUuid": "01a21cca-b7ed-7de3-8dd4-816c66ce12bd",
+                     *           "meetingUuid": "01a21cda-2808-7c30-ba26-27d763e5a367",
                      *           "title": "Revisión anual",
                      *           "startDateTime": "2030-02-01T10:00:00",
                      *           "endDateTime": "2030-02-01T11:00:00",
@@ -33181,7 +33262,7 @@ export interface operations {
                      *           "locationType": "ONLINE",
                      *           "status": "ACTIVE",
                      *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "hostUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 3,
                      *           "contactNames": [
@@ -33196,13 +33277,13 @@ export interface operations {
                      *           "canCancel": true,
                      *           "canResend": true,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T11:36:17",
-                     *           "updatedAt": "2026-11-27T11:36:17"
+                     *           "createdAt": "2026-11-27T11:53:08",
+                     *           "updatedAt": "2026-11-27T11:53:08"
                      *         }
                      *       ],
                      *       "after": [
                      *         {
-                     *           "meetingUuid": "01a21cca-b818-7d62-a281-89472c0ff1a2",
+                     *           "meetingUuid": "01a21cda-2826-7698-a078-359819034eb6",
                      *           "title": "Revisión anual",
                      *           "startDateTime": "2030-08-01T10:00:00",
                      *           "endDateTime": "2030-08-01T11:00:00",
@@ -33212,7 +33293,7 @@ export interface operations {
                      *           "locationType": "ONLINE",
                      *           "status": "ACTIVE",
                      *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "hostUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 3,
                      *           "contactNames": [
@@ -33227,205 +33308,205 @@ export interface operations {
                      *           "canCancel": true,
                      *           "canResend": true,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T11:36:17",
-                     *           "updatedAt": "2026-11-27T11:36:17"
+                     *           "createdAt": "2026-11-27T11:53:08",
+                     *           "updatedAt": "2026-11-27T11:53:08"
                      *         }
                      *       ],
                      *       "notes": [
                      *         {
-                     *           "noteUuid": "01a21cca-b82f-720b-a59e-7aea9936a87e",
+                     *           "noteUuid": "01a21cda-2850-7556-bc96-92396ea3664d",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *           "entityUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
                      *           "text": "Wants to sell",
                      *           "kind": "NOTE",
                      *           "occurredAt": null,
-                     *           "authorUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "authorUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *           "authorName": "Ana Rojas",
                      *           "version": 1,
                      *           "canEdit": true,
-                     *           "createdAt": "2026-11-27T11:36:17",
-                     *           "updatedAt": "2026-11-27T11:36:17"
+                     *           "createdAt": "2026-11-27T11:53:08",
+                     *           "updatedAt": "2026-11-27T11:53:08"
                      *         }
                      *       ],
                      *       "tasks": [
                      *         {
-                     *           "taskUuid": "01a21cca-b76e-7708-af0d-d80ec30aa68b",
+                     *           "taskUuid": "01a21cda-278f-79b5-8e2c-0133ee542e3f",
                      *           "title": "Prepare",
                      *           "details": null,
                      *           "dueDate": "2026-11-28",
-                     *           "assigneeUuid": "01a21cca-b496-79db-b2a3-1218e444dff3",
+                     *           "assigneeUuid": "01a21cda-242a-7ff2-a672-c13849402605",
                      *           "assigneeName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21cca-b5a9-71ad-bbc7-e94c24081c9b",
+                     *           "entityUuid": "01a21cda-2572-7b5f-a7e6-ce6467cf8570",
                      *           "recordName": "Familia Soto",
                      *           "priority": "NORMAL",
                      *           "status": "OPEN",
                      *           "isOverdue": false,
-                     *           "createdBy": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "createdBy": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *           "createdByName": "Ana Rojas",
                      *           "version": 2,
                      *           "completedAt": null,
-                     *           "createdAt": "2026-11-27T11:36:17",
-                     *           "updatedAt": "2026-11-27T11:36:17"
+                     *           "createdAt": "2026-11-27T11:53:08",
+                     *           "updatedAt": "2026-11-27T11:53:08"
                      *         },
                      *         {
-                     *           "taskUuid": "01a21cca-b840-7948-a18e-3b7b32bae6f4",
+                     *           "taskUuid": "01a21cda-287c-74c7-9983-6fe735971073",
                      *           "title": "Send the papers",
                      *           "details": null,
                      *           "dueDate": null,
-                     *           "assigneeUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "assigneeUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *           "assigneeName": "Ana Rojas",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *           "entityUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
                      *           "recordName": "Isabel Fuentes",
                      *           "priority": "NORMAL",
                      *           "status": "OPEN",
                      *           "isOverdue": false,
-                     *           "createdBy": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "createdBy": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *           "createdByName": "Ana Rojas",
                      *           "version": 1,
                      *           "completedAt": null,
-                     *           "createdAt": "2026-11-27T11:36:17",
-                     *           "updatedAt": "2026-11-27T11:36:17"
+                     *           "createdAt": "2026-11-27T11:53:08",
+                     *           "updatedAt": "2026-11-27T11:53:08"
                      *         }
                      *       ],
                      *       "timeline": [
                      *         {
-                     *           "at": "2026-11-27T11:36:17",
-                     *           "kind": "TASK",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "TASK",
-                     *           "entityUuid": "01a21cca-b76e-7708-af0d-d80ec30aa68b",
-                     *           "title": "Prepare",
-                     *           "changedFields": [],
-                     *           "changes": [],
-                     *           "via": null
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T11:36:17",
-                     *           "kind": "MEETING",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21cca-b7ed-7de3-8dd4-816c66ce12bd",
-                     *           "title": "Revisión anual",
-                     *           "changedFields": [],
-                     *           "changes": [],
-                     *           "via": null
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T11:36:17",
-                     *           "kind": "MEETING",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21cca-b818-7d62-a281-89472c0ff1a2",
-                     *           "title": "Revisión anual",
-                     *           "changedFields": [],
-                     *           "changes": [],
-                     *           "via": null
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T11:36:17",
-                     *           "kind": "NOTE",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "NOTE",
-                     *           "entityUuid": "01a21cca-b82f-720b-a59e-7aea9936a87e",
-                     *           "title": "Wants to sell",
-                     *           "changedFields": [],
-                     *           "changes": [],
-                     *           "via": null
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T11:36:17",
-                     *           "kind": "TASK",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "TASK",
-                     *           "entityUuid": "01a21cca-b840-7948-a18e-3b7b32bae6f4",
-                     *           "title": "Send the papers",
-                     *           "changedFields": [],
-                     *           "changes": [],
-                     *           "via": null
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T11:36:16",
+                     *           "at": "2026-11-27T11:53:08",
                      *           "kind": "EVENT",
                      *           "eventType": "contact.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "actorUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *           "entityUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
                      *           "title": "Isabel Fuentes",
                      *           "changedFields": [],
                      *           "changes": [],
                      *           "via": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:36:16",
+                     *           "at": "2026-11-27T11:53:08",
                      *           "kind": "MEETING",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "actorUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21cca-b57b-78d0-a7b3-2c7c2fd8df5d",
+                     *           "entityUuid": "01a21cda-2531-7d8c-b54d-15794c0e569f",
                      *           "title": "Revisión anual",
                      *           "changedFields": [],
                      *           "changes": [],
                      *           "via": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:36:16",
+                     *           "at": "2026-11-27T11:53:08",
                      *           "kind": "EVENT",
                      *           "eventType": "household.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cca-b499-7646-a101-9da011ef1690",
+                     *           "actorUuid": "01a21cda-244c-7a86-a4b8-c0d92d03e678",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21cca-b5a9-71ad-bbc7-e94c24081c9b",
+                     *           "entityUuid": "01a21cda-2572-7b5f-a7e6-ce6467cf8570",
                      *           "title": "Familia Soto",
                      *           "changedFields": [],
                      *           "changes": [],
                      *           "via": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:36:16",
+                     *           "at": "2026-11-27T11:53:08",
                      *           "kind": "EVENT",
                      *           "eventType": "household.member_added",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cca-b499-7646-a101-9da011ef1690",
+                     *           "actorUuid": "01a21cda-244c-7a86-a4b8-c0d92d03e678",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21cca-b5a9-71ad-bbc7-e94c24081c9b",
+                     *           "entityUuid": "01a21cda-2572-7b5f-a7e6-ce6467cf8570",
                      *           "title": "Familia Soto",
                      *           "changedFields": [],
                      *           "changes": [],
                      *           "via": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:36:16",
+                     *           "at": "2026-11-27T11:53:08",
                      *           "kind": "MEETING",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "actorUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21cca-b69b-7c54-8732-2c4ceed05008",
+                     *           "entityUuid": "01a21cda-267c-7f90-97dc-a641918fa60a",
                      *           "title": "Revisión anual",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:08",
+                     *           "kind": "TASK",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21cda-278f-79b5-8e2c-0133ee542e3f",
+                     *           "title": "Prepare",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:08",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21cda-2808-7c30-ba26-27d763e5a367",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:08",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21cda-2826-7698-a078-359819034eb6",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:08",
+                     *           "kind": "NOTE",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "NOTE",
+                     *           "entityUuid": "01a21cda-2850-7556-bc96-92396ea3664d",
+                     *           "title": "Wants to sell",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:08",
+                     *           "kind": "TASK",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21cda-287c-74c7-9983-6fe735971073",
+                     *           "title": "Send the papers",
                      *           "changedFields": [],
                      *           "changes": [],
                      *           "via": null
@@ -33532,7 +33613,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21cca-b967-7e99-8aa6-8392f0d11af3",
+                     *       "meetingUuid": "01a21cda-2a29-7ac5-ab21-a0b4fd331c23",
                      *       "title": "Revisión anual",
                      *       "startDateTime": "2026-11-29T10:00:00",
                      *       "endDateTime": "2026-11-29T11:00:00",
@@ -33542,7 +33623,7 @@ export interface operations {
                      *       "locationType": "ONLINE",
                      *       "status": "CANCELED",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *       "hostUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 3,
                      *       "contactNames": [
@@ -33557,9 +33638,9 @@ export interface operations {
                      *       "canCancel": false,
                      *       "canResend": false,
                      *       "canRemoveFromCalendar": true,
-                     *       "createdAt": "2026-11-27T11:36:17",
-                     *       "updatedAt": "2026-11-27T11:36:17",
-                     *       "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *       "createdAt": "2026-11-27T11:53:09",
+                     *       "updatedAt": "2026-11-27T11:53:09",
+                     *       "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *       "locationDetail": null,
                      *       "description": null,
                      *       "internalNotes": "quiere vender",
@@ -33568,8 +33649,8 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "9107092e-65a1-4699-98c6-0cf667ea418d@staff.example",
-                     *       "createdByUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *       "hostEmail": "16202542-29c3-4ea1-a5ba-fd5129af93b5@staff.example",
+                     *       "createdByUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
@@ -33581,8 +33662,8 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [
                      *         {
-                     *           "participantUuid": "8ce9ee03-94f0-4cb1-8bb0-8fb4fd86fa07",
-                     *           "participantEntityUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *           "participantUuid": "4f955520-c4d8-4c8d-aa83-f71b99de9341",
+                     *           "participantEntityUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
                      *           "participantType": "CONTACT",
                      *           "email": "isabel@example.com",
                      *           "name": "Isabel Fuentes",
@@ -33596,14 +33677,14 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T11:36:17"
+                     *             "at": "2026-11-27T11:53:09"
                      *           }
                      *         },
                      *         {
-                     *           "participantUuid": "e3d7bf71-8121-4fdb-a077-5c0738462084",
-                     *           "participantEntityUuid": "01a21cca-b48b-7c4c-aaa3-5a6c39867d0b",
+                     *           "participantUuid": "cce2369e-9772-4521-843b-70f1c05bdca8",
+                     *           "participantEntityUuid": "01a21cda-2429-7eb6-b5ee-f49b613b8e9e",
                      *           "participantType": "TENANT_STAFF",
-                     *           "email": "0fa42bda-dbc8-4aa3-a87e-73896d630eb5@staff.example",
+                     *           "email": "feb55bce-e611-4720-9972-f60f8a4d6a99@staff.example",
                      *           "name": "Ana Rojas",
                      *           "language": null,
                      *           "countryCode": null,
@@ -33615,11 +33696,11 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T11:36:17"
+                     *             "at": "2026-11-27T11:53:09"
                      *           }
                      *         },
                      *         {
-                     *           "participantUuid": "eaadfe0b-d9f7-415d-ba63-a4ba344a14a8",
+                     *           "participantUuid": "dc3fc49f-4484-4c4f-b209-0871f9b64234",
                      *           "participantEntityUuid": null,
                      *           "participantType": "EXTERNAL",
                      *           "email": "guest@example.com",
@@ -33634,7 +33715,7 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T11:36:17"
+                     *             "at": "2026-11-27T11:53:09"
                      *           }
                      *         }
                      *       ],
@@ -34023,7 +34104,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21cca-b982-7f0d-830f-d3031c3dd952",
+                     *       "meetingUuid": "01a21cda-2a2f-74bd-a9b4-44863a83319b",
                      *       "title": "Revisión anual",
                      *       "startDateTime": "2026-11-30T10:00:00",
                      *       "endDateTime": "2026-11-30T11:00:00",
@@ -34033,7 +34114,7 @@ export interface operations {
                      *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *       "hostUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 3,
                      *       "contactNames": [
@@ -34048,9 +34129,9 @@ export interface operations {
                      *       "canCancel": false,
                      *       "canResend": false,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-27T11:36:17",
-                     *       "updatedAt": "2026-11-27T11:36:17",
-                     *       "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *       "createdAt": "2026-11-27T11:53:09",
+                     *       "updatedAt": "2026-11-27T11:53:09",
+                     *       "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *       "locationDetail": null,
                      *       "description": null,
                      *       "internalNotes": null,
@@ -34059,8 +34140,8 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "9107092e-65a1-4699-98c6-0cf667ea418d@staff.example",
-                     *       "createdByUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *       "hostEmail": "16202542-29c3-4ea1-a5ba-fd5129af93b5@staff.example",
+                     *       "createdByUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
@@ -34072,8 +34153,8 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [
                      *         {
-                     *           "participantUuid": "7a8c967c-3cf6-4d79-9b20-ffd947de2c48",
-                     *           "participantEntityUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
+                     *           "participantUuid": "3314c5e9-0be5-4728-8739-6e7bbfe03d05",
+                     *           "participantEntityUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
                      *           "participantType": "CONTACT",
                      *           "email": "isabel@example.com",
                      *           "name": "Isabel Fuentes",
@@ -34087,14 +34168,14 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "SENT",
-                     *             "at": "2026-11-27T11:36:17"
+                     *             "at": "2026-11-27T11:53:09"
                      *           }
                      *         },
                      *         {
-                     *           "participantUuid": "411b1bb8-e535-42bf-a1eb-f52c08125204",
-                     *           "participantEntityUuid": "01a21cca-b48b-7c4c-aaa3-5a6c39867d0b",
+                     *           "participantUuid": "6757e682-b2dd-4ce0-bcdd-a281d0e00cd3",
+                     *           "participantEntityUuid": "01a21cda-2429-7eb6-b5ee-f49b613b8e9e",
                      *           "participantType": "TENANT_STAFF",
-                     *           "email": "0fa42bda-dbc8-4aa3-a87e-73896d630eb5@staff.example",
+                     *           "email": "feb55bce-e611-4720-9972-f60f8a4d6a99@staff.example",
                      *           "name": "Ana Rojas",
                      *           "language": null,
                      *           "countryCode": null,
@@ -34106,11 +34187,11 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "SENT",
-                     *             "at": "2026-11-27T11:36:17"
+                     *             "at": "2026-11-27T11:53:09"
                      *           }
                      *         },
                      *         {
-                     *           "participantUuid": "ead01885-381f-421b-8b87-dd0d87bda1ec",
+                     *           "participantUuid": "2a340fbb-2baa-43f3-91f4-e8c8e5ae6cb0",
                      *           "participantEntityUuid": null,
                      *           "participantType": "EXTERNAL",
                      *           "email": "guest@example.com",
@@ -34125,7 +34206,7 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "SENT",
-                     *             "at": "2026-11-27T11:36:17"
+                     *             "at": "2026-11-27T11:53:09"
                      *           }
                      *         }
                      *       ],
@@ -34515,7 +34596,7 @@ export interface operations {
                  *         {
                  *           "field": "contactUuid",
                  *           "operator": "EQUALS",
-                 *           "value": "01a21cca-b512-7538-9860-66ec6d54a0bb"
+                 *           "value": "01a21cda-24c3-78cd-b9c5-928902341769"
                  *         }
                  *       ]
                  *     }
@@ -34538,9 +34619,9 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "contactUuid": "01a21cca-b512-7538-9860-66ec6d54a0bb",
-                     *           "contactComplianceUuid": "01a21cca-b512-71a1-9562-91b971e98730",
-                     *           "tenantUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *           "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
+                     *           "contactComplianceUuid": "01a21cda-24c3-702b-863e-e68cd4106f63",
+                     *           "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *           "firstName": "Isabel",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Fuentes",
@@ -34551,17 +34632,17 @@ export interface operations {
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
-                     *           "firmId": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *           "firmId": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21cca-b47b-774e-a9e2-5af749c93e32",
+                     *           "firmEntityUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
                      *           "firmName": null,
                      *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "capturedByEntityUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *           "partnerUuid": null,
-                     *           "contactManagerId": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "contactManagerId": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *           "managerName": "Ana Rojas",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21cca-b488-7680-b39f-40ef2880e092",
+                     *           "contactManagerEntityUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
                      *           "contactManagerType": "TENANT",
                      *           "preferredEmail": "isabel@example.com",
                      *           "primaryEmail": null,
@@ -34598,18 +34679,18 @@ export interface operations {
                      *           "customFields": null,
                      *           "addresses": [],
                      *           "householdUuids": [
-                     *             "01a21cca-b5a9-71ad-bbc7-e94c24081c9b"
+                     *             "01a21cda-2572-7b5f-a7e6-ce6467cf8570"
                      *           ],
                      *           "credentialsInitializedAt": null,
                      *           "version": 1,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T11:36:16"
+                     *             "at": "2026-11-27T11:53:08"
                      *           },
                      *           "lastMeetingAt": null,
                      *           "nextMeetingAt": "2030-05-06T14:00:00",
-                     *           "createdAt": "2026-11-27T11:36:16",
-                     *           "updatedAt": "2026-11-27T11:36:16",
+                     *           "createdAt": "2026-11-27T11:53:08",
+                     *           "updatedAt": "2026-11-27T11:53:08",
                      *           "readiness": {
                      *             "status": "INCOMPLETE",
                      *             "missing": 16
