@@ -1,4 +1,4 @@
-import type { useWords } from '../i18n/words.ts';
+import { useWords } from '../i18n/words.ts';
 import { nowHere, showClock, showDay, spanOf } from '../meeting-time.ts';
 import { nameOfParticipant } from '../meetings/people.tsx';
 import type { TodayAnswer } from './use-today.ts';
@@ -22,20 +22,21 @@ export function leadOf({ next, declined: [first] }: TodayAnswer): Meeting | unde
   return hours <= pressingHours ? first : (next ?? first);
 }
 
-type Words = ReturnType<typeof useWords>;
-
-/** Says when a meeting is, from now on: "In 3 h 20 min", "Tomorrow at 10:00", "thu, 3 dec, 10:00". */
-export function sayWhen(meeting: Meeting, t: Words): string {
-  const [start, end] = spanOf(meeting);
-  const now = nowHere();
-  const time = showClock(start);
-  const minutes = Math.ceil(now.until(start).total('minutes'));
-  if (minutes <= 0) return t('lead.now', { time: showClock(end) });
-  const days = now.toPlainDate().until(start.toPlainDate()).days;
-  if (days === 0) return t('lead.in', { time: duration(minutes) });
-  if (days === 1) return t('lead.tomorrow', { time });
-  const day = showDay(start.toPlainDate(), true);
-  return t('lead.on', { day: day.charAt(0).toUpperCase() + day.slice(1), time });
+/** Returns what says when a meeting is, from now on: "In 3 h 20 min", "Tomorrow at 10:00", "Thu, 3 dec, 10:00". */
+export function useSayWhen(): (meeting: Meeting) => string {
+  const t = useWords('today');
+  return (meeting) => {
+    const [start, end] = spanOf(meeting);
+    const now = nowHere();
+    const time = showClock(start);
+    const minutes = Math.ceil(now.until(start).total('minutes'));
+    if (minutes <= 0) return t('lead.now', { time: showClock(end) });
+    const days = now.toPlainDate().until(start.toPlainDate()).days;
+    if (days === 0) return t('lead.in', { time: duration(minutes) });
+    if (days === 1) return t('lead.tomorrow', { time });
+    const day = showDay(start.toPlainDate(), true);
+    return t('lead.on', { day: day.charAt(0).toUpperCase() + day.slice(1), time });
+  };
 }
 
 /** Hours and minutes as "3 h 20 min". */

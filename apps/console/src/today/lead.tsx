@@ -17,7 +17,7 @@ import { showList } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import classes from './lead.module.css';
-import { callOf, declinedOf, leadOf, type Meeting, sayWhen } from './lead-of.ts';
+import { callOf, declinedOf, leadOf, type Meeting, useSayWhen } from './lead-of.ts';
 import type { TodayAnswer } from './use-today.ts';
 
 /** What matters now, in one sentence with its acts: who will not come, else the meeting that comes next. */
@@ -65,6 +65,7 @@ type Props = { meeting: Meeting; phones: TodayAnswer['phones'] };
 function Told({ meeting, phones }: Props) {
   const t = useWords('today');
   const told = useToldByClient();
+  const sayWhen = useSayWhen();
   const refused = declinedOf(meeting);
   const names = showList(refused.map(nameOfParticipant));
   const title = told(meeting);
@@ -79,7 +80,7 @@ function Told({ meeting, phones }: Props) {
   return (
     <>
       <p className={classes.sentence} data-bad={names ? true : undefined}>
-        {t('lead.said', { when: sayWhen(meeting, t), what })}
+        {t('lead.said', { when: sayWhen(meeting), what })}
       </p>
       <p className={classes.facts}>
         <span>{facts.filter(Boolean).join(' · ')}</span>

@@ -1,0 +1,103 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { call } from '../api.ts';
+import { refreshAfter } from '../data.ts';
+import { Form } from '../forms/form.tsx';
+import { useForm } from '../forms/use-form.ts';
+import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
+import { useGo } from '../ui/address.ts';
+import { DateField } from '../ui/date-field.tsx';
+import { toast } from '../ui/toast.tsx';
+import classes from './form.module.css';
+
+const rows = [0, 1, 2] as const;
+const empty = {
+  note: '',
+  title0: '',
+  title1: '',
+  title2: '',
+  due0: '',
+  due1: '',
+  due2: '',
+  nextDate: '',
+};
+
+type Props = {
+  meetingUuid: string;
+  /** The contacts who were there: note and tasks are about the first. */
+  clients: readonly string[];
+  close: () => void;
+};
+
+/** Takes a note, up to three tasks and the day of the next meeting in one go. */
+export default function AfterForm({ meetingUuid, clients, close }: Props) {
+  const t = useWords('meetings');
+  const go = useGo();
+  const about = { entityType: 'CONTACT', entityUuid: clients[0] ?? '' } as const;
+  const state = useForm({
+    initial: empty,
+    draft: `after:${meetingUuid}`,
+    send: async (values, { headers }) => {
+      // Each part has a key of its own, so that a second try makes nothing twice.
+      const keyed = (part: string) => ({
+        headers: { 'idempotency-key': `${headers['idempotency-key']}-${part}` },
+      });
+      const text = values.note.trim();
+      if (text)
+        await call('createNote', { body: { ...about, text, kind: 'VISIT' }, ...keyed('note') });
+      for (const row of rows) {
+        const title = values[`title${row}`].trim();
+        const dueDate = values[`due${row}`];
+        const due = dueDate ? { dueDate } : {};
+        const body = { ...about, title, ...due };
+        if (title) await call('createTask', { body, ...keyed(`task-${row}`) });
+      }
+    },
+    saved: (_, { nextDate }) => {
+      void refreshAfter(['createNote', 'createTask']);
+      close();
+      toast({ message: t('after.saved') });
+      if (nextDate) {
+        void go(pathTo('newMeeting', { contact: clients.join(','), date: nextDate }));
+      }
+    },
+  });
+  const { form } = state;
+  const { values } = form;
+  const isEmpty = Object.entries(values).every(([name, text]) => /^due/.test(name) || !text.trim());
+  return (
+    <Form
+      of={state}
+      act={t(values.nextDate ? 'after.saveAndNext' : 'after.save')}
+      isDisabled={isEmpty}
+      labelOf={() => t('after.title')}
+    >
+      <Textarea
+        label={t('after.note')}
+        description={t('after.noteHint')}
+        autosize
+        minRows={4}
+        maxLength={10_000}
+        {...form.getInputProps('note')}
+      />
+      {rows
+        .filter((row) => row === 0 || values[`title${row === 2 ? 1 : 0}`] || values[`title${row}`])
+        .map((row) => (
+          <div key={row} className={classes.times}>
+            <TextInput
+              label={t('after.task', { number: row + 1 })}
+              maxLength={200}
+              autoComplete="off"
+              {...form.getInputProps(`title${row}`)}
+            />
+            <DateField label={t('after.due')} {...form.getInputProps(`due${row}`)} />
+          </div>
+        ))}
+      <DateField
+        label={t('after.next')}
+        description={t('after.nextHint')}
+        {...form.getInputProps('nextDate')}
+      />
+    </Form>
+  );
+}
