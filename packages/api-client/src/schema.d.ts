@@ -1184,6 +1184,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/{contactUuid}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A contact with readiness, duplicates, households, meetings, tasks and timeline
+         * @description What the page of a person shows, each part as it is answered alone: open tasks, the last four meetings, the first page of the timeline. Of programs as far as their scopes go.
+         */
+        get: operations["getContactOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/{contactUuid}/personal-data": {
         parameters: {
             query?: never;
@@ -2188,6 +2208,26 @@ export interface paths {
          * @description Needs no sign-in and is cacheable for five minutes. Colours and pictures that the tenant has not set are the defaults.
          */
         get: operations["getPublicBranding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What stands around every page: the firm’s look, what is new, the own calendar
+         * @description The branding of the firm, the first page of the own inbox and, for staff, the own calendar connection and the values of contacts, as each is answered alone.
+         */
+        get: operations["getStart"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7991,6 +8031,26 @@ export interface components {
         ContactLastMailState: "QUEUED" | "SENT" | "REFUSED";
         /** @enum {string|null} */
         ContactMaritalStatus: "MARRIED" | "SINGLE" | "DIVORCED" | "WIDOWED" | null;
+        ContactOverview: {
+            /** @description The member as a contact, where the member is one */
+            contact: components["schemas"]["Contact"];
+            /** @description How far the record is from what compliance needs */
+            readiness: components["schemas"]["ContactReadiness"];
+            /** @description Who may be the same person */
+            duplicates: components["schemas"]["ContactDuplicate"][];
+            /** @description The first twelve */
+            households: components["schemas"]["HouseholdDetail"][];
+            /** @description The meetings concerned */
+            meetings?: components["schemas"]["ContactOverviewMeetings"];
+            /** @description The tasks concerned */
+            tasks?: components["schemas"]["TaskPage"];
+            /** @description What happened lately, the newest first */
+            timeline: components["schemas"]["Timeline"];
+        };
+        ContactOverviewMeetings: components["schemas"]["Page"] & {
+            /** @description The records of this part of the list */
+            content: components["schemas"]["MeetingListMeeting"][];
+        };
         ContactPage: components["schemas"]["Page"] & {
             /** @description The records of this part of the list */
             content: components["schemas"]["Contact"][];
@@ -9609,51 +9669,52 @@ export interface components {
         };
         Inbox: {
             /** @description The records of this part of the list */
-            content: {
-                /** Format: uuid */
-                itemUuid: string;
-                /**
-                 * @description The instant at which it happened, in UTC
-                 * @example 2026-03-01T09:30:00
-                 */
-                at: string;
-                /**
-                 * @description What sort of entry it is
-                 * @enum {string}
-                 */
-                kind: "MEETING_DECLINED" | "MEETING_ACCEPTED" | "MEETING_ANSWERED" | "ANSWER_UNMATCHED" | "MEETING_MOVED" | "MEETING_CANCELED" | "TASK_ASSIGNED" | "MENTIONED" | "MAIL_REFUSED" | "SYNC_SUSPENDED" | "IMPORT_DONE" | "RECORD_HANDED_OVER" | "CLIENT_SIGNED_IN" | "DOCUMENT_EXPIRES";
-                /** @description Who did it, by the name of now; null for a calendar or nobody */
-                actorName: string | null;
-                /** @description The kind of record, as events have it, IMPORT or STAFF_IMPORT */
-                entityType: string;
-                /**
-                 * Format: uuid
-                 * @description The record that it is about
-                 */
-                entityUuid: string;
-                /** @description The name of the record, as of now */
-                title: string | null;
-                isRead: boolean;
-                /** @description What the person wrote with an answer */
-                note: string | null;
-                /** @description The times that were proposed with an answer, local to the meeting’s zone */
-                proposed: {
-                    /**
-                     * @description When it begins: local time in the zone beside it, or UTC
-                     * @example 2027-03-01T09:30:00
-                     */
-                    startDateTime: string;
-                    /**
-                     * @description When it ends: local time in the zone beside it, or UTC
-                     * @example 2027-03-01T10:00:00
-                     */
-                    endDateTime: string;
-                }[];
-            }[];
+            content: components["schemas"]["InboxContent"][];
             /** @description Of all there is, whatever the page is asked for; at most 1,000 are counted */
             unread: number;
             /** @description The `cursor` of the next page; null at the end */
             nextCursor: string | null;
+        };
+        InboxContent: {
+            /** Format: uuid */
+            itemUuid: string;
+            /**
+             * @description The instant at which it happened, in UTC
+             * @example 2026-03-01T09:30:00
+             */
+            at: string;
+            /** @description What sort of entry it is */
+            kind: components["schemas"]["InboxContentKind"];
+            /** @description Who did it, by the name of now; null for a calendar or nobody */
+            actorName: string | null;
+            /** @description The kind of record, as events have it, IMPORT or STAFF_IMPORT */
+            entityType: string;
+            /**
+             * Format: uuid
+             * @description The record that it is about
+             */
+            entityUuid: string;
+            /** @description The name of the record, as of now */
+            title: string | null;
+            isRead: boolean;
+            /** @description What the person wrote with an answer */
+            note: string | null;
+            /** @description The times that were proposed with an answer, local to the meeting’s zone */
+            proposed: components["schemas"]["InboxContentProposed"][];
+        };
+        /** @enum {string} */
+        InboxContentKind: "MEETING_DECLINED" | "MEETING_ACCEPTED" | "MEETING_ANSWERED" | "ANSWER_UNMATCHED" | "MEETING_MOVED" | "MEETING_CANCELED" | "TASK_ASSIGNED" | "MENTIONED" | "MAIL_REFUSED" | "SYNC_SUSPENDED" | "IMPORT_DONE" | "RECORD_HANDED_OVER" | "CLIENT_SIGNED_IN" | "DOCUMENT_EXPIRES";
+        InboxContentProposed: {
+            /**
+             * @description When it begins: local time in the zone beside it, or UTC
+             * @example 2027-03-01T09:30:00
+             */
+            startDateTime: string;
+            /**
+             * @description When it ends: local time in the zone beside it, or UTC
+             * @example 2027-03-01T10:00:00
+             */
+            endDateTime: string;
         };
         InitBrandingAssetsAnswer: {
             /** @description To be sent at confirm, so that changes in between are noticed */
@@ -10636,10 +10697,6 @@ export interface components {
              * @example 2026-03-01T09:30:00
              */
             updatedAt: string;
-        };
-        MeetingListMeetingPage: components["schemas"]["Page"] & {
-            /** @description The records of this part of the list */
-            content: components["schemas"]["MeetingListMeeting"][];
         };
         MeetingParticipant: {
             /**
@@ -13347,6 +13404,19 @@ export interface components {
             partnerUuid?: string | null;
             /** @description False when it is switched off; it can be switched on again */
             isActive?: boolean;
+        };
+        Start: {
+            /** @description Colours, pictures and name in which the firm is shown */
+            branding: components["schemas"]["PublicBranding"];
+            inbox: components["schemas"]["Inbox"];
+            /** @description The day's meetings of the caller */
+            calendar?: components["schemas"]["CalendarConnection"];
+            /** @description The values that contacts may have; for staff */
+            lists?: {
+                stages: components["schemas"]["ConfigValue"][];
+                sources: components["schemas"]["ConfigValue"][];
+                segments: components["schemas"]["ConfigValue"][];
+            };
         };
         StartSsoSignInAnswer: {
             /** @description Where to send the browser; null: sign in with a password */
@@ -19485,6 +19555,52 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    getContactOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactOverview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     getPersonalData: {
         parameters: {
             query?: {
@@ -25337,6 +25453,50 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getStart: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Start"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -34428,7 +34588,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["MeetingListMeetingPage"];
+                    "application/json": components["schemas"]["ContactOverviewMeetings"];
                 };
             };
             400: components["responses"]["BadRequest"];
