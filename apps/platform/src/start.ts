@@ -32,6 +32,8 @@ export async function startPlatform(config: Config): Promise<Running> {
   const endTracing = await startTracing({
     endpoint: config.otlpEndpoint,
     service: 'platform',
+    environment: config.development ? 'development' : 'production',
+    resource: config.resourceAttributes,
     logger,
   });
   const registry = new Registry();
