@@ -32,16 +32,12 @@ let main = '';
 let packed = 0;
 
 beforeAll(async () => {
-  await buildClient();
   const folder = await mkdtemp(join(tmpdir(), 'atrium-client-'));
+  const built = join(folder, 'built');
+  await buildClient(built);
   const run = (args: string[], cwd: string) =>
     execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  const [made] = JSON.parse(
-    run(
-      ['pack', '--json', '--pack-destination', folder],
-      new URL('../../packages/client', import.meta.url).pathname,
-    ),
-  );
+  const [made] = JSON.parse(run(['pack', '--json', '--pack-destination', folder], built));
   packed = (await stat(join(folder, made.filename))).size;
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');
   run(['install', '--offline', '--no-audit', '--no-fund', `./${made.filename}`], folder);
@@ -187,6 +183,29 @@ test('a worker calls as its program does', async () => {
   const worker = new Worker(program, { eval: true, workerData: { main, baseUrl } });
   expect(await once(worker, 'message')).toEqual([{ contactUuid: 'c' }]);
   await worker.terminate();
+});
+
+test('the program of the guide is typed to the letter', async () => {
+  const root = join(import.meta.dirname, '../..');
+  const guide = readFileSync(join(root, 'docs/guides/typescript.md'), 'utf8');
+  const folder = join(dirname(fileURLToPath(main)), '../../../..');
+  await writeFile(join(folder, 'first.ts'), /<<'TS'\n(.*?)\nTS\n/s.exec(guide)?.[1] ?? '');
+  const compilerOptions = {
+    module: 'nodenext',
+    target: 'esnext',
+    strict: true,
+    noEmit: true,
+    exactOptionalPropertyTypes: true,
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
+  };
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: ['first.ts'] }),
+  );
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
+  expect(stdout).toBe('');
 });
 
 test('Node 20 calls, walks and verifies as the newest does', async ({ skip }) => {

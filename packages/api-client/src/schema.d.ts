@@ -1184,6 +1184,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/{contactUuid}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A contact with readiness, duplicates, households, meetings, tasks and timeline
+         * @description What the page of a person shows, each part as it is answered alone: open tasks, the last four meetings, the first page of the timeline. Of programs as far as their scopes go.
+         */
+        get: operations["getContactOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/{contactUuid}/personal-data": {
         parameters: {
             query?: never;
@@ -2208,6 +2228,26 @@ export interface paths {
          * @description Needs no sign-in and is cacheable for five minutes. Colours and pictures that the tenant has not set are the defaults.
          */
         get: operations["getPublicBranding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What stands around every page: the firm’s look, what is new, the own calendar
+         * @description The branding of the firm, the first page of the own inbox and, for staff, the own calendar connection and the values of contacts, as each is answered alone.
+         */
+        get: operations["getStart"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8011,6 +8051,26 @@ export interface components {
         ContactLastMailState: "QUEUED" | "SENT" | "REFUSED";
         /** @enum {string|null} */
         ContactMaritalStatus: "MARRIED" | "SINGLE" | "DIVORCED" | "WIDOWED" | null;
+        ContactOverview: {
+            /** @description The member as a contact, where the member is one */
+            contact: components["schemas"]["Contact"];
+            /** @description How far the record is from what compliance needs */
+            readiness: components["schemas"]["ContactReadiness"];
+            /** @description Who may be the same person */
+            duplicates: components["schemas"]["ContactDuplicate"][];
+            /** @description The first twelve */
+            households: components["schemas"]["HouseholdDetail"][];
+            /** @description The meetings concerned */
+            meetings?: components["schemas"]["ContactOverviewMeetings"];
+            /** @description The tasks concerned */
+            tasks?: components["schemas"]["TaskPage"];
+            /** @description What happened lately, the newest first */
+            timeline: components["schemas"]["Timeline"];
+        };
+        ContactOverviewMeetings: components["schemas"]["Page"] & {
+            /** @description The records of this part of the list */
+            content: components["schemas"]["MeetingListMeeting"][];
+        };
         ContactPage: components["schemas"]["Page"] & {
             /** @description The records of this part of the list */
             content: components["schemas"]["Contact"][];
@@ -9629,51 +9689,52 @@ export interface components {
         };
         Inbox: {
             /** @description The records of this part of the list */
-            content: {
-                /** Format: uuid */
-                itemUuid: string;
-                /**
-                 * @description The instant at which it happened, in UTC
-                 * @example 2026-03-01T09:30:00
-                 */
-                at: string;
-                /**
-                 * @description What sort of entry it is
-                 * @enum {string}
-                 */
-                kind: "MEETING_DECLINED" | "MEETING_ACCEPTED" | "MEETING_ANSWERED" | "ANSWER_UNMATCHED" | "MEETING_MOVED" | "MEETING_CANCELED" | "TASK_ASSIGNED" | "MENTIONED" | "MAIL_REFUSED" | "SYNC_SUSPENDED" | "IMPORT_DONE" | "RECORD_HANDED_OVER" | "CLIENT_SIGNED_IN" | "DOCUMENT_EXPIRES";
-                /** @description Who did it, by the name of now; null for a calendar or nobody */
-                actorName: string | null;
-                /** @description The kind of record, as events have it, IMPORT or STAFF_IMPORT */
-                entityType: string;
-                /**
-                 * Format: uuid
-                 * @description The record that it is about
-                 */
-                entityUuid: string;
-                /** @description The name of the record, as of now */
-                title: string | null;
-                isRead: boolean;
-                /** @description What the person wrote with an answer */
-                note: string | null;
-                /** @description The times that were proposed with an answer, local to the meeting’s zone */
-                proposed: {
-                    /**
-                     * @description When it begins: local time in the zone beside it, or UTC
-                     * @example 2027-03-01T09:30:00
-                     */
-                    startDateTime: string;
-                    /**
-                     * @description When it ends: local time in the zone beside it, or UTC
-                     * @example 2027-03-01T10:00:00
-                     */
-                    endDateTime: string;
-                }[];
-            }[];
+            content: components["schemas"]["InboxContent"][];
             /** @description Of all there is, whatever the page is asked for; at most 1,000 are counted */
             unread: number;
             /** @description The `cursor` of the next page; null at the end */
             nextCursor: string | null;
+        };
+        InboxContent: {
+            /** Format: uuid */
+            itemUuid: string;
+            /**
+             * @description The instant at which it happened, in UTC
+             * @example 2026-03-01T09:30:00
+             */
+            at: string;
+            /** @description What sort of entry it is */
+            kind: components["schemas"]["InboxContentKind"];
+            /** @description Who did it, by the name of now; null for a calendar or nobody */
+            actorName: string | null;
+            /** @description The kind of record, as events have it, IMPORT or STAFF_IMPORT */
+            entityType: string;
+            /**
+             * Format: uuid
+             * @description The record that it is about
+             */
+            entityUuid: string;
+            /** @description The name of the record, as of now */
+            title: string | null;
+            isRead: boolean;
+            /** @description What the person wrote with an answer */
+            note: string | null;
+            /** @description The times that were proposed with an answer, local to the meeting’s zone */
+            proposed: components["schemas"]["InboxContentProposed"][];
+        };
+        /** @enum {string} */
+        InboxContentKind: "MEETING_DECLINED" | "MEETING_ACCEPTED" | "MEETING_ANSWERED" | "ANSWER_UNMATCHED" | "MEETING_MOVED" | "MEETING_CANCELED" | "TASK_ASSIGNED" | "MENTIONED" | "MAIL_REFUSED" | "SYNC_SUSPENDED" | "IMPORT_DONE" | "RECORD_HANDED_OVER" | "CLIENT_SIGNED_IN" | "DOCUMENT_EXPIRES";
+        InboxContentProposed: {
+            /**
+             * @description When it begins: local time in the zone beside it, or UTC
+             * @example 2027-03-01T09:30:00
+             */
+            startDateTime: string;
+            /**
+             * @description When it ends: local time in the zone beside it, or UTC
+             * @example 2027-03-01T10:00:00
+             */
+            endDateTime: string;
         };
         InitBrandingAssetsAnswer: {
             /** @description To be sent at confirm, so that changes in between are noticed */
@@ -10685,10 +10746,6 @@ export interface components {
              * @example 2026-03-01T09:30:00
              */
             updatedAt: string;
-        };
-        MeetingListMeetingPage: components["schemas"]["Page"] & {
-            /** @description The records of this part of the list */
-            content: components["schemas"]["MeetingListMeeting"][];
         };
         MeetingParticipant: {
             /**
@@ -13396,6 +13453,19 @@ export interface components {
             partnerUuid?: string | null;
             /** @description False when it is switched off; it can be switched on again */
             isActive?: boolean;
+        };
+        Start: {
+            /** @description Colours, pictures and name in which the firm is shown */
+            branding: components["schemas"]["PublicBranding"];
+            inbox: components["schemas"]["Inbox"];
+            /** @description The day's meetings of the caller */
+            calendar?: components["schemas"]["CalendarConnection"];
+            /** @description The values that contacts may have; for staff */
+            lists?: {
+                stages: components["schemas"]["ConfigValue"][];
+                sources: components["schemas"]["ConfigValue"][];
+                segments: components["schemas"]["ConfigValue"][];
+            };
         };
         StartSsoSignInAnswer: {
             /** @description Where to send the browser; null: sign in with a password */
@@ -18045,9 +18115,9 @@ export interface operations {
                  *       "contactType": "PROSPECT",
                  *       "contactMeans": "EMAIL",
                  *       "preferredContactLanguage": "SPANISH",
-                 *       "firmId": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                 *       "firmId": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                  *       "firmType": "TENANT",
-                 *       "contactManagerId": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                 *       "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                  *       "contactManagerFirmType": "TENANT",
                  *       "status": "ACTIVE",
                  *       "preferredEmail": "isabel@example.com",
@@ -18083,9 +18153,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21cda-2650-7a31-ba69-5b6a17045996",
-                     *       "contactComplianceUuid": "01a21cda-2650-72f1-91be-f461990d4115",
-                     *       "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *       "contactUuid": "01a21cc7-1444-7552-bb3f-43c6c1501405",
+                     *       "contactComplianceUuid": "01a21cc7-1444-7087-810b-03fb63dfdf9e",
+                     *       "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *       "firstName": "Ana",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
@@ -18096,17 +18166,17 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *       "firmId": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *       "firmEntityUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *       "capturedByEntityUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *       "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *       "contactManagerEntityUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
@@ -18148,8 +18218,8 @@ export interface operations {
                      *       "lastMail": null,
                      *       "lastMeetingAt": null,
                      *       "nextMeetingAt": null,
-                     *       "createdAt": "2026-11-27T11:53:08",
-                     *       "updatedAt": "2026-11-27T11:53:08"
+                     *       "createdAt": "2026-11-27T11:32:18",
+                     *       "updatedAt": "2026-11-27T11:32:18"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -18959,9 +19029,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
-                     *       "contactComplianceUuid": "01a21cda-24c3-702b-863e-e68cd4106f63",
-                     *       "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *       "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *       "contactComplianceUuid": "01a21cc7-136b-7d06-b1cb-e924a0315790",
+                     *       "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
@@ -18972,17 +19042,17 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *       "firmId": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *       "firmEntityUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *       "capturedByEntityUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *       "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *       "contactManagerEntityUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
@@ -19019,18 +19089,18 @@ export interface operations {
                      *       "customFields": null,
                      *       "addresses": [],
                      *       "householdUuids": [
-                     *         "01a21cda-2572-7b5f-a7e6-ce6467cf8570"
+                     *         "01a21cc7-13ce-7e29-a3fc-6fd737911b21"
                      *       ],
                      *       "credentialsInitializedAt": null,
                      *       "version": 1,
                      *       "lastMail": {
-                     *         "state": "QUEUED",
-                     *         "at": "2026-11-27T11:53:08"
+                     *         "state": "SENT",
+                     *         "at": "2026-11-27T11:32:19"
                      *       },
                      *       "lastMeetingAt": null,
-                     *       "nextMeetingAt": "2030-05-06T14:00:00",
-                     *       "createdAt": "2026-11-27T11:53:08",
-                     *       "updatedAt": "2026-11-27T11:53:08"
+                     *       "nextMeetingAt": "2026-11-28T10:00:00",
+                     *       "createdAt": "2026-11-27T11:32:18",
+                     *       "updatedAt": "2026-11-27T11:32:18"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -19073,10 +19143,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "phoneNumber": {
-                 *         "phoneCountryCode": "+56",
-                 *         "phoneNumber": "987654321"
-                 *       }
+                 *       "primaryEmail": "fa0c7984-6e8d-40f6-b635-a72c309d28ee@client.example"
                  *     }
                  */
                 "application/json": components["schemas"]["ContactUpdate"];
@@ -19096,9 +19163,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
-                     *       "contactComplianceUuid": "01a21cda-24c3-702b-863e-e68cd4106f63",
-                     *       "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *       "contactUuid": "01a21bcf-3b0d-71ad-abf4-3e54b554b939",
+                     *       "contactComplianceUuid": "01a21bcf-3b0d-7927-be92-edb50a87f124",
+                     *       "tenantUuid": "01a21bcf-3a8b-746e-8744-e1f229f95b4a",
                      *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
@@ -19109,28 +19176,25 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *       "firmId": "01a21bcf-3a8b-746e-8744-e1f229f95b4a",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *       "firmEntityUuid": "01a21bcf-3a8b-746e-8744-e1f229f95b4a",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *       "capturedByEntityUuid": "01a21bcf-3a9d-72d4-b055-4ab21455488f",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *       "contactManagerId": "01a21bcf-3a9d-72d4-b055-4ab21455488f",
                      *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *       "contactManagerEntityUuid": "01a21bcf-3a9d-72d4-b055-4ab21455488f",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": null,
+                     *       "primaryEmail": "fa0c7984-6e8d-40f6-b635-a72c309d28ee@client.example",
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
                      *         "phoneNumber": "987654321"
                      *       },
-                     *       "phoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
+                     *       "phoneNumber": null,
                      *       "dateOfBirth": "1979-07-14",
                      *       "gender": "FEMALE",
                      *       "maritalStatus": "MARRIED",
@@ -19158,19 +19222,14 @@ export interface operations {
                      *       "employmentHistory": null,
                      *       "customFields": null,
                      *       "addresses": [],
-                     *       "householdUuids": [
-                     *         "01a21cda-2572-7b5f-a7e6-ce6467cf8570"
-                     *       ],
+                     *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "version": 2,
-                     *       "lastMail": {
-                     *         "state": "QUEUED",
-                     *         "at": "2026-11-27T11:53:09"
-                     *       },
-                     *       "lastMeetingAt": "2026-11-26T10:00:00",
-                     *       "nextMeetingAt": "2026-11-29T10:00:00",
-                     *       "createdAt": "2026-11-27T11:53:08",
-                     *       "updatedAt": "2026-11-27T11:53:09"
+                     *       "lastMail": null,
+                     *       "lastMeetingAt": null,
+                     *       "nextMeetingAt": null,
+                     *       "createdAt": "2026-11-27T07:01:35",
+                     *       "updatedAt": "2026-11-27T07:01:35"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -19329,44 +19388,50 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "contactUuid": "01a21b96-bedc-7021-bd2c-b990189fc6c6",
-                     *         "firstName": "nandu",
-                     *         "paternalLastName": "PEREZ",
+                     *         "contactUuid": "01a21cc7-1451-7bfc-89e1-ed02d4ee19da",
+                     *         "firstName": "Isabel",
+                     *         "paternalLastName": "Fuentes",
                      *         "displayName": null,
                      *         "contactType": "PROSPECT",
                      *         "status": "ACTIVE",
-                     *         "contactManagerId": "01a21b96-beb8-7932-94bd-8840950c46a5",
-                     *         "createdAt": "2026-11-27T05:59:53",
+                     *         "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *         "createdAt": "2026-11-27T11:32:18",
                      *         "reasons": [
+                     *           "SAME_EMAIL",
                      *           "SAME_IDENTITY",
                      *           "SAME_NAME",
                      *           "SAME_PHONE"
                      *         ]
                      *       },
                      *       {
-                     *         "contactUuid": "01a21b96-beec-7810-98a6-098ce350db70",
-                     *         "firstName": "NANDU",
-                     *         "paternalLastName": "perez",
-                     *         "displayName": null,
-                     *         "contactType": "PROSPECT",
-                     *         "status": "ACTIVE",
-                     *         "contactManagerId": "01a21b96-beb8-7932-94bd-8840950c46a5",
-                     *         "createdAt": "2026-11-27T05:59:53",
-                     *         "reasons": [
-                     *           "SAME_NAME"
-                     *         ]
-                     *       },
-                     *       {
-                     *         "contactUuid": "01a21b96-bef7-708e-8229-5d3fdbe1cd2f",
-                     *         "firstName": "6e16b221-0ac4-469f-bcf7-f7c72c9a81dc",
+                     *         "contactUuid": "01a21cc7-1456-74d0-a04e-ad29fc0528e1",
+                     *         "firstName": "Isabel",
                      *         "paternalLastName": "Fuentes",
                      *         "displayName": null,
                      *         "contactType": "PROSPECT",
                      *         "status": "ACTIVE",
-                     *         "contactManagerId": "01a21b96-beb8-7932-94bd-8840950c46a5",
-                     *         "createdAt": "2026-11-27T05:59:53",
+                     *         "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *         "createdAt": "2026-11-27T11:32:18",
                      *         "reasons": [
-                     *           "SAME_EMAIL"
+                     *           "SAME_EMAIL",
+                     *           "SAME_IDENTITY",
+                     *           "SAME_NAME",
+                     *           "SAME_PHONE"
+                     *         ]
+                     *       },
+                     *       {
+                     *         "contactUuid": "01a21cc7-1444-7552-bb3f-43c6c1501405",
+                     *         "firstName": "Ana",
+                     *         "paternalLastName": "Fuentes",
+                     *         "displayName": null,
+                     *         "contactType": "PROSPECT",
+                     *         "status": "ACTIVE",
+                     *         "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *         "createdAt": "2026-11-27T11:32:18",
+                     *         "reasons": [
+                     *           "SAME_EMAIL",
+                     *           "SAME_IDENTITY",
+                     *           "SAME_PHONE"
                      *         ]
                      *       }
                      *     ]
@@ -19696,6 +19761,614 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    getContactOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "contact": {
+                     *         "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *         "contactComplianceUuid": "01a21cc7-136b-7d06-b1cb-e924a0315790",
+                     *         "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *         "firstName": "Isabel",
+                     *         "middleName": "Andrea",
+                     *         "paternalLastName": "Fuentes",
+                     *         "maternalLastName": "Araya",
+                     *         "displayName": null,
+                     *         "alias": null,
+                     *         "contactType": "PROSPECT",
+                     *         "contactMeans": "EMAIL",
+                     *         "preferredContactLanguage": "SPANISH",
+                     *         "status": "ACTIVE",
+                     *         "firmId": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *         "firmType": "TENANT",
+                     *         "firmEntityUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *         "firmName": null,
+                     *         "capturedByType": "TENANT",
+                     *         "capturedByEntityUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *         "partnerUuid": null,
+                     *         "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *         "managerName": "Ana Rojas",
+                     *         "contactManagerFirmType": "TENANT",
+                     *         "contactManagerEntityUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *         "contactManagerType": "TENANT",
+                     *         "preferredEmail": "isabel@example.com",
+                     *         "primaryEmail": null,
+                     *         "preferredPhoneNumber": {
+                     *           "phoneCountryCode": "+56",
+                     *           "phoneNumber": "987654321"
+                     *         },
+                     *         "phoneNumber": null,
+                     *         "dateOfBirth": "1979-07-14",
+                     *         "gender": "FEMALE",
+                     *         "maritalStatus": "MARRIED",
+                     *         "identityType": "CHILE_RUT",
+                     *         "identityId": "12.345.678-5",
+                     *         "identityCountry": "CHL",
+                     *         "contactSource": "REFERRAL",
+                     *         "contactPreference": "CALL",
+                     *         "marketSegment": "AFFLUENT",
+                     *         "segmentName": null,
+                     *         "stageName": null,
+                     *         "annualIncome": null,
+                     *         "liquidNetWorth": null,
+                     *         "totalNetWorth": null,
+                     *         "countryOfBirth": null,
+                     *         "countryOfCitizenship": null,
+                     *         "primaryCountryOfCitizenship": null,
+                     *         "relatedToPEP": null,
+                     *         "directorOrTenPercentShareholder": null,
+                     *         "pepEntries": null,
+                     *         "companyNames": null,
+                     *         "tradingSymbols": null,
+                     *         "identityDocuments": null,
+                     *         "currentEmployment": null,
+                     *         "employmentHistory": null,
+                     *         "customFields": null,
+                     *         "addresses": [],
+                     *         "householdUuids": [
+                     *           "01a21cc7-13ce-7e29-a3fc-6fd737911b21"
+                     *         ],
+                     *         "credentialsInitializedAt": null,
+                     *         "version": 1,
+                     *         "lastMail": {
+                     *           "state": "SENT",
+                     *           "at": "2026-11-27T11:32:19"
+                     *         },
+                     *         "lastMeetingAt": null,
+                     *         "nextMeetingAt": "2026-11-28T10:00:00",
+                     *         "createdAt": "2026-11-27T11:32:18",
+                     *         "updatedAt": "2026-11-27T11:32:18"
+                     *       },
+                     *       "readiness": {
+                     *         "status": "INCOMPLETE",
+                     *         "missing": 16,
+                     *         "documentExpiresOn": null,
+                     *         "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *         "ready": false,
+                     *         "attention": [],
+                     *         "steps": [
+                     *           {
+                     *             "step": "SALES",
+                     *             "complete": false,
+                     *             "missing": [
+                     *               "countryOfBirth",
+                     *               "countryOfCitizenship",
+                     *               "annualIncome",
+                     *               "liquidNetWorth",
+                     *               "totalNetWorth",
+                     *               "stageName",
+                     *               "addresses"
+                     *             ],
+                     *             "invalid": []
+                     *           },
+                     *           {
+                     *             "step": "COMPLIANCE",
+                     *             "complete": false,
+                     *             "missing": [
+                     *               "phoneNumber",
+                     *               "primaryCountryOfCitizenship",
+                     *               "relatedToPEP",
+                     *               "directorOrTenPercentShareholder",
+                     *               "identityDocuments",
+                     *               "currentEmployment",
+                     *               "addresses"
+                     *             ],
+                     *             "invalid": []
+                     *           },
+                     *           {
+                     *             "step": "PRIMARY_EMAIL",
+                     *             "complete": false,
+                     *             "missing": [
+                     *               "primaryEmail"
+                     *             ],
+                     *             "invalid": []
+                     *           },
+                     *           {
+                     *             "step": "CREDENTIALS",
+                     *             "complete": false,
+                     *             "missing": [
+                     *               "credentialsInitializedAt"
+                     *             ],
+                     *             "invalid": []
+                     *           }
+                     *         ],
+                     *         "expiringDocuments": [],
+                     *         "nextCall": {
+                     *           "method": "PUT",
+                     *           "path": "/api/contacts/01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *           "fields": [
+                     *             "countryOfBirth",
+                     *             "countryOfCitizenship",
+                     *             "annualIncome",
+                     *             "liquidNetWorth",
+                     *             "totalNetWorth",
+                     *             "stageName",
+                     *             "addresses"
+                     *           ]
+                     *         }
+                     *       },
+                     *       "duplicates": [
+                     *         {
+                     *           "contactUuid": "01a21cc7-1451-7bfc-89e1-ed02d4ee19da",
+                     *           "firstName": "Isabel",
+                     *           "paternalLastName": "Fuentes",
+                     *           "displayName": null,
+                     *           "contactType": "PROSPECT",
+                     *           "status": "ACTIVE",
+                     *           "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "reasons": [
+                     *             "SAME_EMAIL",
+                     *             "SAME_IDENTITY",
+                     *             "SAME_NAME",
+                     *             "SAME_PHONE"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "contactUuid": "01a21cc7-1456-74d0-a04e-ad29fc0528e1",
+                     *           "firstName": "Isabel",
+                     *           "paternalLastName": "Fuentes",
+                     *           "displayName": null,
+                     *           "contactType": "PROSPECT",
+                     *           "status": "ACTIVE",
+                     *           "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "reasons": [
+                     *             "SAME_EMAIL",
+                     *             "SAME_IDENTITY",
+                     *             "SAME_NAME",
+                     *             "SAME_PHONE"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "contactUuid": "01a21cc7-1444-7552-bb3f-43c6c1501405",
+                     *           "firstName": "Ana",
+                     *           "paternalLastName": "Fuentes",
+                     *           "displayName": null,
+                     *           "contactType": "PROSPECT",
+                     *           "status": "ACTIVE",
+                     *           "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "reasons": [
+                     *             "SAME_EMAIL",
+                     *             "SAME_IDENTITY",
+                     *             "SAME_PHONE"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "households": [
+                     *         {
+                     *           "householdUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
+                     *           "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *           "name": "Familia Soto",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [],
+                     *           "memberCount": 1,
+                     *           "version": 2,
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "updatedAt": "2026-11-27T11:32:18",
+                     *           "members": [
+                     *             {
+                     *               "memberUuid": "01a21cc7-1419-7206-8c54-352fecb63926",
+                     *               "householdUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
+                     *               "memberType": "CONTACT",
+                     *               "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *               "organisationUuid": null,
+                     *               "displayName": "Isabel Fuentes",
+                     *               "relationshipType": null,
+                     *               "sharePercent": null,
+                     *               "isPrimary": false,
+                     *               "isDeleted": false,
+                     *               "createdAt": "2026-11-27T11:32:18",
+                     *               "updatedAt": "2026-11-27T11:32:18",
+                     *               "contact": {
+                     *                 "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *                 "firstName": "Isabel",
+                     *                 "middleName": "Andrea",
+                     *                 "paternalLastName": "Fuentes",
+                     *                 "maternalLastName": "Araya",
+                     *                 "displayName": null,
+                     *                 "contactType": "PROSPECT",
+                     *                 "status": "ACTIVE",
+                     *                 "preferredEmail": "isabel@example.com",
+                     *                 "primaryEmail": null,
+                     *                 "preferredPhoneNumber": {
+                     *                   "phoneCountryCode": "+56",
+                     *                   "phoneNumber": "987654321"
+                     *                 },
+                     *                 "dateOfBirth": "1979-07-14"
+                     *               },
+                     *               "organisation": null
+                     *             }
+                     *           ],
+                     *           "portfolio": {
+                     *             "accountNumbers": [],
+                     *             "accounts": [],
+                     *             "totals": [],
+                     *             "asOf": null
+                     *           },
+                     *           "exposure": {
+                     *             "politicallyExposed": [],
+                     *             "related": []
+                     *           }
+                     *         }
+                     *       ],
+                     *       "timeline": {
+                     *         "content": [
+                     *           {
+                     *             "at": "2026-11-27T11:32:19",
+                     *             "kind": "MEETING",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "MEETING",
+                     *             "entityUuid": "01a21cc7-1632-792a-b789-8f07c3eee8b8",
+                     *             "title": "Revisión anual",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:32:19",
+                     *             "kind": "MEETING",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "MEETING",
+                     *             "entityUuid": "01a21cc7-15f4-7ed9-93c3-7a2695ba4964",
+                     *             "title": "Revisión anual",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:32:18",
+                     *             "kind": "TASK",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "TASK",
+                     *             "entityUuid": "01a21cc7-158a-7324-86f0-ba1a13e84b76",
+                     *             "title": "Send the papers",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:32:18",
+                     *             "kind": "NOTE",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "NOTE",
+                     *             "entityUuid": "01a21cc7-1575-7521-a369-1f2f84296971",
+                     *             "title": "Wants to sell",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:32:18",
+                     *             "kind": "MEETING",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "MEETING",
+                     *             "entityUuid": "01a21cc7-155e-70b7-bc1f-fc9c2a02db5a",
+                     *             "title": "Revisión anual",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:32:18",
+                     *             "kind": "MEETING",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "MEETING",
+                     *             "entityUuid": "01a21cc7-154a-76d7-a5e7-c4f5bc625556",
+                     *             "title": "Revisión anual",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:32:18",
+                     *             "kind": "MEETING",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "MEETING",
+                     *             "entityUuid": "01a21cc7-145d-7aae-a383-e1809f4e9761",
+                     *             "title": "Revisión anual",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:32:18",
+                     *             "kind": "MEETING",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "MEETING",
+                     *             "entityUuid": "01a21cc7-13ae-7f6a-9223-90d0a2aee58e",
+                     *             "title": "Revisión anual",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:32:18",
+                     *             "kind": "EVENT",
+                     *             "eventType": "contact.created",
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "CONTACT",
+                     *             "entityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *             "title": "Isabel Fuentes",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null
+                     *           }
+                     *         ],
+                     *         "nextCursor": null
+                     *       },
+                     *       "meetings": {
+                     *         "content": [
+                     *           {
+                     *             "meetingUuid": "01a21cc7-155e-70b7-bc1f-fc9c2a02db5a",
+                     *             "title": "Revisión anual",
+                     *             "startDateTime": "2030-08-01T10:00:00",
+                     *             "endDateTime": "2030-08-01T11:00:00",
+                     *             "timezone": "America/Santiago",
+                     *             "allDay": false,
+                     *             "durationMinutes": 60,
+                     *             "locationType": "ONLINE",
+                     *             "status": "ACTIVE",
+                     *             "source": "INTERNAL",
+                     *             "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "hostName": "Ana Rojas",
+                     *             "attendeeCount": 3,
+                     *             "contactNames": [
+                     *               "Isabel Fuentes"
+                     *             ],
+                     *             "contactCount": 1,
+                     *             "externallyOrganized": false,
+                     *             "isPersonal": false,
+                     *             "showExternalCalendarIcon": false,
+                     *             "externalSyncStatus": "NOT_APPLICABLE",
+                     *             "canEdit": true,
+                     *             "canCancel": true,
+                     *             "canResend": true,
+                     *             "canRemoveFromCalendar": false,
+                     *             "createdAt": "2026-11-27T11:32:18",
+                     *             "updatedAt": "2026-11-27T11:32:18"
+                     *           },
+                     *           {
+                     *             "meetingUuid": "01a21cc7-15f4-7ed9-93c3-7a2695ba4964",
+                     *             "title": "Revisión anual",
+                     *             "startDateTime": "2030-05-06T10:00:00",
+                     *             "endDateTime": "2030-05-06T11:00:00",
+                     *             "timezone": "America/Santiago",
+                     *             "allDay": false,
+                     *             "durationMinutes": 60,
+                     *             "locationType": "ONLINE",
+                     *             "status": "ACTIVE",
+                     *             "source": "INTERNAL",
+                     *             "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "hostName": "Ana Rojas",
+                     *             "attendeeCount": 3,
+                     *             "contactNames": [
+                     *               "Isabel Fuentes"
+                     *             ],
+                     *             "contactCount": 1,
+                     *             "externallyOrganized": false,
+                     *             "isPersonal": false,
+                     *             "showExternalCalendarIcon": false,
+                     *             "externalSyncStatus": "NOT_APPLICABLE",
+                     *             "canEdit": true,
+                     *             "canCancel": true,
+                     *             "canResend": true,
+                     *             "canRemoveFromCalendar": false,
+                     *             "createdAt": "2026-11-27T11:32:19",
+                     *             "updatedAt": "2026-11-27T11:32:19"
+                     *           },
+                     *           {
+                     *             "meetingUuid": "01a21cc7-145d-7aae-a383-e1809f4e9761",
+                     *             "title": "Revisión anual",
+                     *             "startDateTime": "2030-05-06T10:00:00",
+                     *             "endDateTime": "2030-05-06T11:00:00",
+                     *             "timezone": "America/Santiago",
+                     *             "allDay": false,
+                     *             "durationMinutes": 60,
+                     *             "locationType": "ONLINE",
+                     *             "status": "ACTIVE",
+                     *             "source": "INTERNAL",
+                     *             "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "hostName": "Ana Rojas",
+                     *             "attendeeCount": 5,
+                     *             "contactNames": [
+                     *               "Isabel Fuentes",
+                     *               "Ana Fuentes",
+                     *               "Isabel Fuentes"
+                     *             ],
+                     *             "contactCount": 4,
+                     *             "externallyOrganized": false,
+                     *             "isPersonal": false,
+                     *             "showExternalCalendarIcon": false,
+                     *             "externalSyncStatus": "NOT_APPLICABLE",
+                     *             "canEdit": true,
+                     *             "canCancel": true,
+                     *             "canResend": true,
+                     *             "canRemoveFromCalendar": false,
+                     *             "createdAt": "2026-11-27T11:32:18",
+                     *             "updatedAt": "2026-11-27T11:32:18"
+                     *           },
+                     *           {
+                     *             "meetingUuid": "01a21cc7-13ae-7f6a-9223-90d0a2aee58e",
+                     *             "title": "Revisión anual",
+                     *             "startDateTime": "2030-05-06T10:00:00",
+                     *             "endDateTime": "2030-05-06T11:00:00",
+                     *             "timezone": "America/Santiago",
+                     *             "allDay": false,
+                     *             "durationMinutes": 60,
+                     *             "locationType": "ONLINE",
+                     *             "status": "ACTIVE",
+                     *             "source": "INTERNAL",
+                     *             "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "hostName": "Ana Rojas",
+                     *             "attendeeCount": 3,
+                     *             "contactNames": [
+                     *               "Isabel Fuentes"
+                     *             ],
+                     *             "contactCount": 1,
+                     *             "externallyOrganized": false,
+                     *             "isPersonal": false,
+                     *             "showExternalCalendarIcon": false,
+                     *             "externalSyncStatus": "NOT_APPLICABLE",
+                     *             "canEdit": true,
+                     *             "canCancel": true,
+                     *             "canResend": true,
+                     *             "canRemoveFromCalendar": false,
+                     *             "createdAt": "2026-11-27T11:32:18",
+                     *             "updatedAt": "2026-11-27T11:32:18"
+                     *           }
+                     *         ],
+                     *         "number": 0,
+                     *         "size": 4,
+                     *         "totalElements": 6,
+                     *         "totalPages": 2,
+                     *         "numberOfElements": 4,
+                     *         "first": true,
+                     *         "last": false,
+                     *         "empty": false,
+                     *         "sort": [
+                     *           {
+                     *             "property": "startDateTime",
+                     *             "direction": "DESC"
+                     *           }
+                     *         ],
+                     *         "nextCursor": "WS8SmOKIbXRWihAJHDzowemp4lbc-ciipuMoBtQr6Vqk2QSsZgB2FaGDg4GL-3LeiV5wlHPpxTQ7wSpCT_PvsogZC3vaybnoGP_iWAKIvNOWj_IRCXn7iLjXtK8ZgxSlmsehG_XT_V3xs5ecl_rO-g"
+                     *       },
+                     *       "tasks": {
+                     *         "content": [
+                     *           {
+                     *             "taskUuid": "01a21cc7-158a-7324-86f0-ba1a13e84b76",
+                     *             "title": "Send the papers",
+                     *             "details": null,
+                     *             "dueDate": null,
+                     *             "assigneeUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "assigneeName": "Ana Rojas",
+                     *             "entityType": "CONTACT",
+                     *             "entityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *             "recordName": "Isabel Fuentes",
+                     *             "priority": "NORMAL",
+                     *             "status": "OPEN",
+                     *             "isOverdue": false,
+                     *             "createdBy": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "createdByName": "Ana Rojas",
+                     *             "version": 1,
+                     *             "completedAt": null,
+                     *             "createdAt": "2026-11-27T11:32:18",
+                     *             "updatedAt": "2026-11-27T11:32:18"
+                     *           }
+                     *         ],
+                     *         "number": 0,
+                     *         "size": 20,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1,
+                     *         "numberOfElements": 1,
+                     *         "first": true,
+                     *         "last": true,
+                     *         "empty": false,
+                     *         "sort": [
+                     *           {
+                     *             "property": "dueDate",
+                     *             "direction": "ASC"
+                     *           }
+                     *         ],
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactOverview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     getPersonalData: {
         parameters: {
             query?: {
@@ -19893,7 +20566,7 @@ export interface operations {
                      *       "status": "INCOMPLETE",
                      *       "missing": 16,
                      *       "documentExpiresOn": null,
-                     *       "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
+                     *       "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
                      *       "ready": false,
                      *       "attention": [],
                      *       "steps": [
@@ -19945,7 +20618,7 @@ export interface operations {
                      *       "expiringDocuments": [],
                      *       "nextCall": {
                      *         "method": "PUT",
-                     *         "path": "/api/contacts/01a21cda-24c3-78cd-b9c5-928902341769",
+                     *         "path": "/api/contacts/01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
                      *         "fields": [
                      *           "countryOfBirth",
                      *           "countryOfCitizenship",
@@ -21950,7 +22623,7 @@ export interface operations {
                  * @example {
                  *       "name": "Familia Soto",
                  *       "relationshipManagerType": "TENANT_STAFF",
-                 *       "relationshipManagerUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                 *       "relationshipManagerUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                  *       "isActive": true
                  *     }
                  */
@@ -21972,18 +22645,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a21cda-2572-7b5f-a7e6-ce6467cf8570",
-                     *       "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *       "householdUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
+                     *       "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *       "name": "Familia Soto",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *       "relationshipManagerUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 0,
                      *       "version": 1,
-                     *       "createdAt": "2026-11-27T11:53:08",
-                     *       "updatedAt": "2026-11-27T11:53:08",
+                     *       "createdAt": "2026-11-27T11:32:18",
+                     *       "updatedAt": "2026-11-27T11:32:18",
                      *       "members": []
                      *     }
                      */
@@ -22611,82 +23284,57 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a21b8f-57d9-7247-adee-f833ff62aa8d",
-                     *       "tenantUuid": "01a21b8f-5232-731f-9a72-08829871c298",
-                     *       "name": "Familia 555d27fa-1149-4bfe-afb0-95d02936f520",
+                     *       "householdUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
+                     *       "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *       "name": "Familia Soto",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a21b8f-523a-79d8-8a52-39767da7c337",
+                     *       "relationshipManagerUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
-                     *       "accountNumbers": [
-                     *         "X-1",
-                     *         "X-2",
-                     *         "X-3",
-                     *         "X-4"
+                     *       "accountNumbers": [],
+                     *       "memberCount": 1,
+                     *       "version": 2,
+                     *       "createdAt": "2026-11-27T11:32:18",
+                     *       "updatedAt": "2026-11-27T11:32:18",
+                     *       "members": [
+                     *         {
+                     *           "memberUuid": "01a21cc7-1419-7206-8c54-352fecb63926",
+                     *           "householdUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Fuentes",
+                     *           "relationshipType": null,
+                     *           "sharePercent": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "updatedAt": "2026-11-27T11:32:18",
+                     *           "contact": {
+                     *             "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *             "firstName": "Isabel",
+                     *             "middleName": "Andrea",
+                     *             "paternalLastName": "Fuentes",
+                     *             "maternalLastName": "Araya",
+                     *             "displayName": null,
+                     *             "contactType": "PROSPECT",
+                     *             "status": "ACTIVE",
+                     *             "preferredEmail": "isabel@example.com",
+                     *             "primaryEmail": null,
+                     *             "preferredPhoneNumber": {
+                     *               "phoneCountryCode": "+56",
+                     *               "phoneNumber": "987654321"
+                     *             },
+                     *             "dateOfBirth": "1979-07-14"
+                     *           },
+                     *           "organisation": null
+                     *         }
                      *       ],
-                     *       "memberCount": 0,
-                     *       "version": 4,
-                     *       "createdAt": "2026-11-27T05:51:48",
-                     *       "updatedAt": "2026-11-27T05:51:48",
-                     *       "members": [],
                      *       "portfolio": {
-                     *         "accountNumbers": [
-                     *           "X-1",
-                     *           "X-2",
-                     *           "X-3",
-                     *           "X-4"
-                     *         ],
-                     *         "accounts": [
-                     *           {
-                     *             "accountNumber": "X-1",
-                     *             "custodian": "Pershing",
-                     *             "currency": "USD",
-                     *             "marketValue": "0.1",
-                     *             "asOf": "2026-10-31",
-                     *             "linkedAt": "2026-11-27T05:51:48",
-                     *             "otherHouseholdUuids": []
-                     *           },
-                     *           {
-                     *             "accountNumber": "X-2",
-                     *             "custodian": "Pershing",
-                     *             "currency": "USD",
-                     *             "marketValue": "999999999999999.2",
-                     *             "asOf": "2026-09-30",
-                     *             "linkedAt": "2026-11-27T05:51:48",
-                     *             "otherHouseholdUuids": [
-                     *               "01a21b8f-57e5-7475-93a9-27420f80b271"
-                     *             ]
-                     *           },
-                     *           {
-                     *             "accountNumber": "X-3",
-                     *             "custodian": "Pershing",
-                     *             "currency": "CLP",
-                     *             "marketValue": "100.00",
-                     *             "asOf": "2026-10-31",
-                     *             "linkedAt": "2026-11-27T05:51:48",
-                     *             "otherHouseholdUuids": []
-                     *           },
-                     *           {
-                     *             "accountNumber": "X-4",
-                     *             "custodian": null,
-                     *             "currency": null,
-                     *             "marketValue": null,
-                     *             "asOf": null,
-                     *             "linkedAt": "2026-11-27T05:51:48",
-                     *             "otherHouseholdUuids": []
-                     *           }
-                     *         ],
-                     *         "totals": [
-                     *           {
-                     *             "currency": "CLP",
-                     *             "marketValue": "100.00"
-                     *           },
-                     *           {
-                     *             "currency": "USD",
-                     *             "marketValue": "999999999999999.3"
-                     *           }
-                     *         ],
-                     *         "asOf": "2026-09-30"
+                     *         "accountNumbers": [],
+                     *         "accounts": [],
+                     *         "totals": [],
+                     *         "asOf": null
                      *       },
                      *       "exposure": {
                      *         "politicallyExposed": [],
@@ -22849,7 +23497,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "memberType": "CONTACT",
-                 *       "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769"
+                 *       "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa"
                  *     }
                  */
                 "application/json": components["schemas"]["HouseholdInputMember"];
@@ -22869,20 +23517,20 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "memberUuid": "01a21cda-2611-741a-bbf6-f120832b94b9",
-                     *       "householdUuid": "01a21cda-2572-7b5f-a7e6-ce6467cf8570",
+                     *       "memberUuid": "01a21cc7-1419-7206-8c54-352fecb63926",
+                     *       "householdUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
                      *       "memberType": "CONTACT",
-                     *       "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
+                     *       "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
                      *       "organisationUuid": null,
                      *       "displayName": "Isabel Fuentes",
                      *       "relationshipType": null,
                      *       "sharePercent": null,
                      *       "isPrimary": false,
                      *       "isDeleted": false,
-                     *       "createdAt": "2026-11-27T11:53:08",
-                     *       "updatedAt": "2026-11-27T11:53:08",
+                     *       "createdAt": "2026-11-27T11:32:18",
+                     *       "updatedAt": "2026-11-27T11:32:18",
                      *       "contact": {
-                     *         "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
+                     *         "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
                      *         "firstName": "Isabel",
                      *         "middleName": "Andrea",
                      *         "paternalLastName": "Fuentes",
@@ -23278,57 +23926,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "content": [
-                     *         {
-                     *           "itemUuid": "9582d07c-4dc6-4958-bc29-0fd591c07364",
-                     *           "at": "2026-11-27T07:01:37",
-                     *           "kind": "MEETING_CANCELED",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21bcf-4355-7272-b1c3-38ade3e23092",
-                     *           "title": "Revisión anual",
-                     *           "isRead": false,
-                     *           "note": null,
-                     *           "proposed": []
-                     *         },
-                     *         {
-                     *           "itemUuid": "53a12c3d-95db-4f2b-b5fa-ea5e15d96681",
-                     *           "at": "2026-11-27T07:01:37",
-                     *           "kind": "TASK_ASSIGNED",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "TASK",
-                     *           "entityUuid": "01a21bcf-4324-7b36-b1ec-674267a700ca",
-                     *           "title": "T2",
-                     *           "isRead": false,
-                     *           "note": null,
-                     *           "proposed": []
-                     *         },
-                     *         {
-                     *           "itemUuid": "40bf900c-622e-4ce2-96dd-3989f0ebdfbc",
-                     *           "at": "2026-11-27T07:01:37",
-                     *           "kind": "TASK_ASSIGNED",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "TASK",
-                     *           "entityUuid": "01a21bcf-42eb-7e48-abe5-d37107690368",
-                     *           "title": "T1",
-                     *           "isRead": false,
-                     *           "note": null,
-                     *           "proposed": []
-                     *         },
-                     *         {
-                     *           "itemUuid": "679ef28a-bbbc-40fc-95c4-a96226e60aa5",
-                     *           "at": "2026-11-27T07:01:37",
-                     *           "kind": "TASK_ASSIGNED",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "TASK",
-                     *           "entityUuid": "01a21bcf-42aa-7905-b694-9b3f1817b628",
-                     *           "title": "T0",
-                     *           "isRead": false,
-                     *           "note": null,
-                     *           "proposed": []
-                     *         }
-                     *       ],
-                     *       "unread": 4,
+                     *       "content": [],
+                     *       "unread": 0,
                      *       "nextCursor": null
                      *     }
                      */
@@ -23721,7 +24320,7 @@ export interface operations {
                  * @example {
                  *       "text": "Wants to sell",
                  *       "entityType": "CONTACT",
-                 *       "entityUuid": "01a21cda-24c3-78cd-b9c5-928902341769"
+                 *       "entityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa"
                  *     }
                  */
                 "application/json": components["schemas"]["NoteInput"];
@@ -23742,18 +24341,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a21cda-2850-7556-bc96-92396ea3664d",
+                     *       "noteUuid": "01a21cc7-1575-7521-a369-1f2f84296971",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
+                     *       "entityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
                      *       "text": "Wants to sell",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *       "authorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "authorName": "Ana Rojas",
                      *       "version": 1,
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-27T11:53:08",
-                     *       "updatedAt": "2026-11-27T11:53:08"
+                     *       "createdAt": "2026-11-27T11:32:18",
+                     *       "updatedAt": "2026-11-27T11:32:18"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -24692,12 +25291,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a21cda-2930-78b3-a53c-90e744042f4f",
-                     *       "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *       "partnerUuid": "01a21cc7-15ea-7430-bab4-54dc007fe260",
+                     *       "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *       "name": "Socios",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-27T11:53:09",
-                     *       "updatedAt": "2026-11-27T11:53:09"
+                     *       "createdAt": "2026-11-27T11:32:19",
+                     *       "updatedAt": "2026-11-27T11:32:19"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -25627,18 +26226,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a21b94-6432-71c6-a5c1-ace074989865",
-                     *       "version": 1,
+                     *       "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *       "version": 0,
                      *       "colors": {
-                     *         "neutral": "#112233",
-                     *         "primary": "#A1B2C3",
-                     *         "sidebar": "#000000"
+                     *         "neutral": "#5f6b76",
+                     *         "primary": "#14606b",
+                     *         "sidebar": "#0e2f3b"
                      *       },
                      *       "assets": {
-                     *         "logo": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/logo.svg",
+                     *         "logo": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/logo.svg",
                      *         "favicon": {
-                     *           "png32": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/favicon.png",
-                     *           "ico": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/derived-favicon.ico"
+                     *           "png32": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
+                     *           "ico": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
                      *         }
                      *       },
                      *       "cache": {
@@ -25662,6 +26261,231 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getStart: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "branding": {
+                     *         "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *         "version": 0,
+                     *         "colors": {
+                     *           "neutral": "#5f6b76",
+                     *           "primary": "#14606b",
+                     *           "sidebar": "#0e2f3b"
+                     *         },
+                     *         "assets": {
+                     *           "logo": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/logo.svg",
+                     *           "favicon": {
+                     *             "png32": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
+                     *             "ico": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
+                     *           }
+                     *         },
+                     *         "cache": {
+                     *           "ttlSeconds": 300
+                     *         }
+                     *       },
+                     *       "inbox": {
+                     *         "content": [],
+                     *         "unread": 0,
+                     *         "nextCursor": null
+                     *       },
+                     *       "calendar": {
+                     *         "status": "NONE",
+                     *         "provider": null,
+                     *         "email": null,
+                     *         "firstTimeModalPref": "SHOW_ALWAYS",
+                     *         "connectedAt": null,
+                     *         "lastSyncedAt": null,
+                     *         "lastError": null,
+                     *         "push": {
+                     *           "state": "NONE",
+                     *           "expiresAt": null,
+                     *           "renewsAt": null,
+                     *           "lastNoticeAt": null
+                     *         },
+                     *         "nextPullAt": null,
+                     *         "lastFullSyncAt": null,
+                     *         "waitingOutward": 0,
+                     *         "failedMeetings": 0
+                     *       },
+                     *       "lists": {
+                     *         "stages": [
+                     *           {
+                     *             "value": "LEAD",
+                     *             "label": "Lead",
+                     *             "order": 0,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "CONTACTED",
+                     *             "label": "Contacted",
+                     *             "order": 1,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "QUALIFIED",
+                     *             "label": "Qualified",
+                     *             "order": 2,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "PROPOSAL",
+                     *             "label": "Proposal",
+                     *             "order": 3,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "ONBOARDING",
+                     *             "label": "Onboarding",
+                     *             "order": 4,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "CLIENT",
+                     *             "label": "Client",
+                     *             "order": 5,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "LOST",
+                     *             "label": "Lost",
+                     *             "order": 6,
+                     *             "isActive": true
+                     *           }
+                     *         ],
+                     *         "sources": [
+                     *           {
+                     *             "value": "REFERRAL",
+                     *             "label": "Referral",
+                     *             "order": 0,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "WEBSITE",
+                     *             "label": "Website",
+                     *             "order": 1,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "EVENT",
+                     *             "label": "Event",
+                     *             "order": 2,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "SOCIAL_MEDIA",
+                     *             "label": "Social media",
+                     *             "order": 3,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "CAMPAIGN",
+                     *             "label": "Campaign",
+                     *             "order": 4,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "PARTNER",
+                     *             "label": "Partner",
+                     *             "order": 5,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "WALK_IN",
+                     *             "label": "Walk-in",
+                     *             "order": 6,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "OTHER",
+                     *             "label": "Other",
+                     *             "order": 7,
+                     *             "isActive": true
+                     *           }
+                     *         ],
+                     *         "segments": [
+                     *           {
+                     *             "value": "MASS_AFFLUENT",
+                     *             "label": "Mass affluent",
+                     *             "order": 0,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "AFFLUENT",
+                     *             "label": "Affluent",
+                     *             "order": 1,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "HIGH_NET_WORTH",
+                     *             "label": "High net worth",
+                     *             "order": 2,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "ULTRA_HIGH_NET_WORTH",
+                     *             "label": "Ultra high net worth",
+                     *             "order": 3,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "FAMILY_OFFICE",
+                     *             "label": "Family office",
+                     *             "order": 4,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "INSTITUTIONAL",
+                     *             "label": "Institutional",
+                     *             "order": 5,
+                     *             "isActive": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Start"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -25721,51 +26545,31 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "taskUuid": "01a21b91-9bd2-7c39-8d6a-fa272b02eaf5",
-                     *           "title": "Call",
+                     *           "taskUuid": "01a21cc7-158a-7324-86f0-ba1a13e84b76",
+                     *           "title": "Send the papers",
                      *           "details": null,
                      *           "dueDate": null,
-                     *           "assigneeUuid": "01a21b91-9b88-70d7-8e19-8bc211ce9d58",
+                     *           "assigneeUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "assigneeName": "Ana Rojas",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21b91-9bab-70c9-9eef-75bae0e139dc",
-                     *           "recordName": null,
-                     *           "priority": "NORMAL",
-                     *           "status": "OPEN",
-                     *           "isOverdue": false,
-                     *           "createdBy": "01a21b91-9b08-7903-8e2c-00fe4b012a82",
-                     *           "createdByName": "Ana Rojas",
-                     *           "version": 1,
-                     *           "completedAt": null,
-                     *           "createdAt": "2026-11-27T05:54:17",
-                     *           "updatedAt": "2026-11-27T05:54:17"
-                     *         },
-                     *         {
-                     *           "taskUuid": "01a21b91-9be3-7c5f-9a5b-43a3dee7b247",
-                     *           "title": "Call",
-                     *           "details": null,
-                     *           "dueDate": null,
-                     *           "assigneeUuid": "01a21b91-9b08-7903-8e2c-00fe4b012a82",
-                     *           "assigneeName": "Ana Rojas",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21b91-9b9f-7b61-a198-2aca4872416f",
+                     *           "entityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
                      *           "recordName": "Isabel Fuentes",
                      *           "priority": "NORMAL",
                      *           "status": "OPEN",
                      *           "isOverdue": false,
-                     *           "createdBy": "01a21b91-9b08-7903-8e2c-00fe4b012a82",
+                     *           "createdBy": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "createdByName": "Ana Rojas",
                      *           "version": 1,
                      *           "completedAt": null,
-                     *           "createdAt": "2026-11-27T05:54:17",
-                     *           "updatedAt": "2026-11-27T05:54:17"
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "updatedAt": "2026-11-27T11:32:18"
                      *         }
                      *       ],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 2,
+                     *       "totalElements": 1,
                      *       "totalPages": 1,
-                     *       "numberOfElements": 2,
+                     *       "numberOfElements": 1,
                      *       "first": true,
                      *       "last": true,
                      *       "empty": false,
@@ -25817,10 +26621,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "title": "Prepare",
-                 *       "assigneeUuid": "01a21cda-242a-7ff2-a672-c13849402605",
+                 *       "assigneeUuid": "01a21cc7-12f4-727a-8b05-5a7972b7e190",
                  *       "dueDate": "2026-11-28",
                  *       "entityType": "MEETING",
-                 *       "entityUuid": "01a21cda-2531-7d8c-b54d-15794c0e569f"
+                 *       "entityUuid": "01a21cc7-13ae-7f6a-9223-90d0a2aee58e"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskInput"];
@@ -25841,24 +26645,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21cda-278f-79b5-8e2c-0133ee542e3f",
+                     *       "taskUuid": "01a21cc7-1522-7497-a6b7-a51a0194f4e4",
                      *       "title": "Prepare",
                      *       "details": null,
                      *       "dueDate": "2026-11-28",
-                     *       "assigneeUuid": "01a21cda-242a-7ff2-a672-c13849402605",
+                     *       "assigneeUuid": "01a21cc7-12f4-727a-8b05-5a7972b7e190",
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": "MEETING",
-                     *       "entityUuid": "01a21cda-2531-7d8c-b54d-15794c0e569f",
+                     *       "entityUuid": "01a21cc7-13ae-7f6a-9223-90d0a2aee58e",
                      *       "recordName": "Revisión anual",
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *       "createdBy": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "createdByName": "Ana Rojas",
                      *       "version": 1,
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-27T11:53:08",
-                     *       "updatedAt": "2026-11-27T11:53:08"
+                     *       "createdAt": "2026-11-27T11:32:18",
+                     *       "updatedAt": "2026-11-27T11:32:18"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -25913,24 +26717,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21cda-278f-79b5-8e2c-0133ee542e3f",
+                     *       "taskUuid": "01a21cc7-1522-7497-a6b7-a51a0194f4e4",
                      *       "title": "Prepare",
                      *       "details": null,
                      *       "dueDate": "2026-11-28",
-                     *       "assigneeUuid": "01a21cda-242a-7ff2-a672-c13849402605",
+                     *       "assigneeUuid": "01a21cc7-12f4-727a-8b05-5a7972b7e190",
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": "MEETING",
-                     *       "entityUuid": "01a21cda-2531-7d8c-b54d-15794c0e569f",
+                     *       "entityUuid": "01a21cc7-13ae-7f6a-9223-90d0a2aee58e",
                      *       "recordName": null,
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *       "createdBy": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "createdByName": "Ana Rojas",
                      *       "version": 1,
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-27T11:53:08",
-                     *       "updatedAt": "2026-11-27T11:53:08"
+                     *       "createdAt": "2026-11-27T11:32:18",
+                     *       "updatedAt": "2026-11-27T11:32:18"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -25974,7 +26778,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "entityType": "HOUSEHOLD",
-                 *       "entityUuid": "01a21cda-2572-7b5f-a7e6-ce6467cf8570"
+                 *       "entityUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskUpdate"];
@@ -25994,24 +26798,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21cda-278f-79b5-8e2c-0133ee542e3f",
+                     *       "taskUuid": "01a21cc7-1522-7497-a6b7-a51a0194f4e4",
                      *       "title": "Prepare",
                      *       "details": null,
                      *       "dueDate": "2026-11-28",
-                     *       "assigneeUuid": "01a21cda-242a-7ff2-a672-c13849402605",
+                     *       "assigneeUuid": "01a21cc7-12f4-727a-8b05-5a7972b7e190",
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": "HOUSEHOLD",
-                     *       "entityUuid": "01a21cda-2572-7b5f-a7e6-ce6467cf8570",
+                     *       "entityUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
                      *       "recordName": "Familia Soto",
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *       "createdBy": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "createdByName": "Ana Rojas",
                      *       "version": 2,
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-27T11:53:08",
-                     *       "updatedAt": "2026-11-27T11:53:08"
+                     *       "createdAt": "2026-11-27T11:32:18",
+                     *       "updatedAt": "2026-11-27T11:32:18"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -30530,70 +31334,126 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "at": "2026-11-27T05:53:07",
+                     *           "at": "2026-11-27T11:32:19",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21cc7-1632-792a-b789-8f07c3eee8b8",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:32:19",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21cc7-15f4-7ed9-93c3-7a2695ba4964",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:32:18",
+                     *           "kind": "TASK",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21cc7-158a-7324-86f0-ba1a13e84b76",
+                     *           "title": "Send the papers",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:32:18",
                      *           "kind": "NOTE",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21b90-8c33-73e5-826f-4b68ee985057",
+                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "NOTE",
-                     *           "entityUuid": "01a21b90-8cd6-709b-ae0e-4431769bf06e",
-                     *           "title": "seen",
+                     *           "entityUuid": "01a21cc7-1575-7521-a369-1f2f84296971",
+                     *           "title": "Wants to sell",
                      *           "changedFields": [],
                      *           "changes": [],
                      *           "via": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T05:53:07",
-                     *           "kind": "EVENT",
-                     *           "eventType": "household.member_added",
+                     *           "at": "2026-11-27T11:32:18",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21b90-8c33-73e5-826f-4b68ee985057",
+                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "actorName": "Ana Rojas",
-                     *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
-                     *           "title": "Araya",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21cc7-155e-70b7-bc1f-fc9c2a02db5a",
+                     *           "title": "Revisión anual",
                      *           "changedFields": [],
                      *           "changes": [],
                      *           "via": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T05:53:07",
-                     *           "kind": "EVENT",
-                     *           "eventType": "household.member_added",
+                     *           "at": "2026-11-27T11:32:18",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21b90-8c33-73e5-826f-4b68ee985057",
+                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "actorName": "Ana Rojas",
-                     *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
-                     *           "title": "Araya",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21cc7-154a-76d7-a5e7-c4f5bc625556",
+                     *           "title": "Revisión anual",
                      *           "changedFields": [],
                      *           "changes": [],
                      *           "via": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T05:53:07",
-                     *           "kind": "EVENT",
-                     *           "eventType": "household.created",
+                     *           "at": "2026-11-27T11:32:18",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21b90-8c33-73e5-826f-4b68ee985057",
+                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "actorName": "Ana Rojas",
-                     *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
-                     *           "title": "Araya",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21cc7-145d-7aae-a383-e1809f4e9761",
+                     *           "title": "Revisión anual",
                      *           "changedFields": [],
                      *           "changes": [],
                      *           "via": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T05:53:07",
+                     *           "at": "2026-11-27T11:32:18",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21cc7-13ae-7f6a-9223-90d0a2aee58e",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:32:18",
                      *           "kind": "EVENT",
                      *           "eventType": "contact.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21b90-8c33-7d4a-9b6b-d6a53e7c8b12",
+                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21b90-8c74-75a4-b622-304782499708",
+                     *           "entityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
                      *           "title": "Isabel Fuentes",
                      *           "changedFields": [],
                      *           "changes": [],
@@ -31222,58 +32082,22 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": "CONNECTED",
-                     *       "provider": "PROVIDER_B",
-                     *       "email": "01a21b8f-d8e1-7850-acbb-a22990bb73a3@calendar.example",
+                     *       "status": "NONE",
+                     *       "provider": null,
+                     *       "email": null,
                      *       "firstTimeModalPref": "SHOW_ALWAYS",
-                     *       "connectedAt": "2026-11-27T05:52:21",
-                     *       "lastSyncedAt": "2026-11-27T05:52:22",
-                     *       "lastError": "SYNC_SUSPENDED",
+                     *       "connectedAt": null,
+                     *       "lastSyncedAt": null,
+                     *       "lastError": null,
                      *       "push": {
-                     *         "state": "OPEN",
-                     *         "expiresAt": "2026-12-03T05:52:22",
-                     *         "renewsAt": "2026-12-01T13:14:58",
+                     *         "state": "NONE",
+                     *         "expiresAt": null,
+                     *         "renewsAt": null,
                      *         "lastNoticeAt": null
                      *       },
-                     *       "nextPullAt": "2026-11-27T05:52:22",
-                     *       "lastFullSyncAt": "2026-11-27T05:52:21",
-                     *       "waitingOutward": 7,
-                     *       "suspended": {
-                     *         "since": "2026-11-27T05:52:22",
-                     *         "total": 6,
-                     *         "meetings": [
-                     *           {
-                     *             "meetingUuid": "01a21b8f-da20-73bd-9703-5d59d98cfa7f",
-                     *             "title": "Edited",
-                     *             "startDateTime": "2027-02-10T09:00:00"
-                     *           },
-                     *           {
-                     *             "meetingUuid": "01a21b8f-da3f-7eac-92b0-af0feb8bb491",
-                     *             "title": "Edited",
-                     *             "startDateTime": "2027-02-11T09:00:00"
-                     *           },
-                     *           {
-                     *             "meetingUuid": "01a21b8f-da5c-70e0-bc11-f60aadf803dc",
-                     *             "title": "Edited",
-                     *             "startDateTime": "2027-02-12T09:00:00"
-                     *           },
-                     *           {
-                     *             "meetingUuid": "01a21b8f-da9b-7276-b255-223e282c4106",
-                     *             "title": "Edited",
-                     *             "startDateTime": "2027-02-13T09:00:00"
-                     *           },
-                     *           {
-                     *             "meetingUuid": "01a21b8f-dada-7679-980d-477e05113810",
-                     *             "title": "Edited",
-                     *             "startDateTime": "2027-02-14T09:00:00"
-                     *           },
-                     *           {
-                     *             "meetingUuid": "01a21b8f-db07-790b-9267-ddc4e2a90124",
-                     *             "title": "Edited",
-                     *             "startDateTime": "2027-02-15T09:00:00"
-                     *           }
-                     *         ]
-                     *       },
+                     *       "nextPullAt": null,
+                     *       "lastFullSyncAt": null,
+                     *       "waitingOutward": 0,
                      *       "failedMeetings": 0
                      *     }
                      */
@@ -32317,7 +33141,7 @@ export interface operations {
                      * @example {
                      *       "meetings": [
                      *         {
-                     *           "meetingUuid": "01a21cda-2531-7d8c-b54d-15794c0e569f",
+                     *           "meetingUuid": "01a21cc7-13ae-7f6a-9223-90d0a2aee58e",
                      *           "title": "Revisión anual",
                      *           "startDateTime": "2030-05-06T10:00:00",
                      *           "endDateTime": "2030-05-06T11:00:00",
@@ -32327,7 +33151,7 @@ export interface operations {
                      *           "locationType": "ONLINE",
                      *           "status": "ACTIVE",
                      *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 3,
                      *           "contactNames": [
@@ -32342,11 +33166,11 @@ export interface operations {
                      *           "canCancel": true,
                      *           "canResend": true,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T11:53:08",
-                     *           "updatedAt": "2026-11-27T11:53:08"
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "updatedAt": "2026-11-27T11:32:18"
                      *         },
                      *         {
-                     *           "meetingUuid": "01a21cda-267c-7f90-97dc-a641918fa60a",
+                     *           "meetingUuid": "01a21cc7-145d-7aae-a383-e1809f4e9761",
                      *           "title": "Revisión anual",
                      *           "startDateTime": "2030-05-06T10:00:00",
                      *           "endDateTime": "2030-05-06T11:00:00",
@@ -32356,7 +33180,7 @@ export interface operations {
                      *           "locationType": "ONLINE",
                      *           "status": "ACTIVE",
                      *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 5,
                      *           "contactNames": [
@@ -32373,8 +33197,8 @@ export interface operations {
                      *           "canCancel": true,
                      *           "canResend": true,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T11:53:08",
-                     *           "updatedAt": "2026-11-27T11:53:08"
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "updatedAt": "2026-11-27T11:32:18"
                      *         }
                      *       ],
                      *       "total": 2
@@ -32418,16 +33242,23 @@ export interface operations {
                 /**
                  * @example {
                  *       "title": "Revisión anual",
-                 *       "startDateTime": "2026-11-26T10:00:00",
-                 *       "endDateTime": "2026-11-26T11:00:00",
+                 *       "startDateTime": "2026-11-28T10:00:00",
+                 *       "endDateTime": "2026-11-28T11:00:00",
                  *       "timezone": "UTC",
                  *       "locationType": "ONLINE",
                  *       "internalNotes": "quiere vender",
                  *       "staffIds": [
-                 *         "01a21cda-2429-7eb6-b5ee-f49b613b8e9e"
+                 *         "01a21cc7-12f4-7e99-81ba-15d0cfe702d1"
                  *       ],
-                 *       "contactIds": [],
-                 *       "externalAttendees": []
+                 *       "contactIds": [
+                 *         "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa"
+                 *       ],
+                 *       "externalAttendees": [
+                 *         {
+                 *           "email": "guest@example.com",
+                 *           "name": "Gabriel"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["MeetingInput"];
@@ -32448,21 +33279,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21cda-29d8-7dd4-b7be-fe122138f114",
+                     *       "meetingUuid": "01a21cc7-1632-792a-b789-8f07c3eee8b8",
                      *       "title": "Revisión anual",
-                     *       "startDateTime": "2026-11-26T10:00:00",
-                     *       "endDateTime": "2026-11-26T11:00:00",
+                     *       "startDateTime": "2026-11-28T10:00:00",
+                     *       "endDateTime": "2026-11-28T11:00:00",
                      *       "timezone": "UTC",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
                      *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *       "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 1,
-                     *       "contactNames": [],
-                     *       "contactCount": 0,
+                     *       "attendeeCount": 3,
+                     *       "contactNames": [
+                     *         "Isabel Fuentes"
+                     *       ],
+                     *       "contactCount": 1,
                      *       "externallyOrganized": false,
                      *       "isPersonal": false,
                      *       "showExternalCalendarIcon": false,
@@ -32471,9 +33304,9 @@ export interface operations {
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-27T11:53:09",
-                     *       "updatedAt": "2026-11-27T11:53:09",
-                     *       "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *       "createdAt": "2026-11-27T11:32:19",
+                     *       "updatedAt": "2026-11-27T11:32:19",
+                     *       "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *       "locationDetail": null,
                      *       "description": null,
                      *       "internalNotes": "quiere vender",
@@ -32482,8 +33315,8 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "16202542-29c3-4ea1-a5ba-fd5129af93b5@staff.example",
-                     *       "createdByUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *       "hostEmail": "7f2877ff-976f-4771-9376-2446724a477e@staff.example",
+                     *       "createdByUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
@@ -32495,10 +33328,29 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [
                      *         {
-                     *           "participantUuid": "98bb7b33-d290-4678-b86c-47130a5f2d75",
-                     *           "participantEntityUuid": "01a21cda-2429-7eb6-b5ee-f49b613b8e9e",
+                     *           "participantUuid": "2e6f3afe-068c-483c-a044-c29388307177",
+                     *           "participantEntityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *           "participantType": "CONTACT",
+                     *           "email": "isabel@example.com",
+                     *           "name": "Isabel Fuentes",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T11:32:19"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "ed5d4a94-7330-4a61-a26a-6b0463817711",
+                     *           "participantEntityUuid": "01a21cc7-12f4-7e99-81ba-15d0cfe702d1",
                      *           "participantType": "TENANT_STAFF",
-                     *           "email": "feb55bce-e611-4720-9972-f60f8a4d6a99@staff.example",
+                     *           "email": "e0e012cf-72c8-4101-8fdb-6afe32edcc6f@staff.example",
                      *           "name": "Ana Rojas",
                      *           "language": null,
                      *           "countryCode": null,
@@ -32510,7 +33362,26 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T11:53:09"
+                     *             "at": "2026-11-27T11:32:19"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "c785075e-ab63-40db-9183-a059d94221be",
+                     *           "participantEntityUuid": null,
+                     *           "participantType": "EXTERNAL",
+                     *           "email": "guest@example.com",
+                     *           "name": "Gabriel",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T11:32:19"
                      *           }
                      *         }
                      *       ],
@@ -32935,7 +33806,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "meeting": {
-                     *         "meetingUuid": "01a21cda-2531-7d8c-b54d-15794c0e569f",
+                     *         "meetingUuid": "01a21cc7-13ae-7f6a-9223-90d0a2aee58e",
                      *         "title": "Revisión anual",
                      *         "startDateTime": "2030-05-06T10:00:00",
                      *         "endDateTime": "2030-05-06T11:00:00",
@@ -32945,7 +33816,7 @@ export interface operations {
                      *         "locationType": "ONLINE",
                      *         "status": "ACTIVE",
                      *         "source": "INTERNAL",
-                     *         "hostUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *         "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *         "hostName": "Ana Rojas",
                      *         "attendeeCount": 3,
                      *         "contactNames": [
@@ -32960,9 +33831,9 @@ export interface operations {
                      *         "canCancel": true,
                      *         "canResend": true,
                      *         "canRemoveFromCalendar": false,
-                     *         "createdAt": "2026-11-27T11:53:08",
-                     *         "updatedAt": "2026-11-27T11:53:08",
-                     *         "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *         "createdAt": "2026-11-27T11:32:18",
+                     *         "updatedAt": "2026-11-27T11:32:18",
+                     *         "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *         "locationDetail": null,
                      *         "description": null,
                      *         "internalNotes": "quiere vender",
@@ -32971,8 +33842,8 @@ export interface operations {
                      *         "meetingPassword": null,
                      *         "meetingProvider": null,
                      *         "hostType": "TENANT_STAFF",
-                     *         "hostEmail": "16202542-29c3-4ea1-a5ba-fd5129af93b5@staff.example",
-                     *         "createdByUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *         "hostEmail": "7f2877ff-976f-4771-9376-2446724a477e@staff.example",
+                     *         "createdByUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *         "createdByType": "TENANT_STAFF",
                      *         "organizerEmail": null,
                      *         "organizerName": null,
@@ -32984,8 +33855,8 @@ export interface operations {
                      *         "externalSyncFailureVisibleToViewer": false,
                      *         "participants": [
                      *           {
-                     *             "participantUuid": "edd02860-8eed-41c4-bca5-3c08d4c673b9",
-                     *             "participantEntityUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
+                     *             "participantUuid": "5f7fa5a0-6c2a-4265-86e5-8961eb1b10aa",
+                     *             "participantEntityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
                      *             "participantType": "CONTACT",
                      *             "email": "isabel@example.com",
                      *             "name": "Isabel Fuentes",
@@ -32999,14 +33870,14 @@ export interface operations {
                      *             "lastInvitationResentAt": null,
                      *             "lastMail": {
                      *               "state": "SENT",
-                     *               "at": "2026-11-27T11:53:08"
+                     *               "at": "2026-11-27T11:32:18"
                      *             }
                      *           },
                      *           {
-                     *             "participantUuid": "e3c3343e-6b22-4804-aa68-32854f79b0fc",
-                     *             "participantEntityUuid": "01a21cda-2429-7eb6-b5ee-f49b613b8e9e",
+                     *             "participantUuid": "9ff46a25-1703-4493-9ef7-7ce691b087c8",
+                     *             "participantEntityUuid": "01a21cc7-12f4-7e99-81ba-15d0cfe702d1",
                      *             "participantType": "TENANT_STAFF",
-                     *             "email": "feb55bce-e611-4720-9972-f60f8a4d6a99@staff.example",
+                     *             "email": "e0e012cf-72c8-4101-8fdb-6afe32edcc6f@staff.example",
                      *             "name": "Ana Rojas",
                      *             "language": null,
                      *             "countryCode": null,
@@ -33018,11 +33889,11 @@ export interface operations {
                      *             "lastInvitationResentAt": null,
                      *             "lastMail": {
                      *               "state": "SENT",
-                     *               "at": "2026-11-27T11:53:08"
+                     *               "at": "2026-11-27T11:32:18"
                      *             }
                      *           },
                      *           {
-                     *             "participantUuid": "939d8771-ecfd-494a-b833-70064e9bc896",
+                     *             "participantUuid": "1a5538ce-776d-40f2-af52-23c3b01bcc14",
                      *             "participantEntityUuid": null,
                      *             "participantType": "EXTERNAL",
                      *             "email": "guest@example.com",
@@ -33037,7 +33908,7 @@ export interface operations {
                      *             "lastInvitationResentAt": null,
                      *             "lastMail": {
                      *               "state": "SENT",
-                     *               "at": "2026-11-27T11:53:08"
+                     *               "at": "2026-11-27T11:32:18"
                      *             }
                      *           }
                      *         ],
@@ -33046,9 +33917,9 @@ export interface operations {
                      *       },
                      *       "contacts": [
                      *         {
-                     *           "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
-                     *           "contactComplianceUuid": "01a21cda-24c3-702b-863e-e68cd4106f63",
-                     *           "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *           "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *           "contactComplianceUuid": "01a21cc7-136b-7d06-b1cb-e924a0315790",
+                     *           "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *           "firstName": "Isabel",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Fuentes",
@@ -33059,17 +33930,17 @@ export interface operations {
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
-                     *           "firmId": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *           "firmId": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *           "firmEntityUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *           "firmName": null,
                      *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "capturedByEntityUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "partnerUuid": null,
-                     *           "contactManagerId": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "managerName": "Ana Rojas",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "contactManagerEntityUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "contactManagerType": "TENANT",
                      *           "preferredEmail": "isabel@example.com",
                      *           "primaryEmail": null,
@@ -33106,18 +33977,18 @@ export interface operations {
                      *           "customFields": null,
                      *           "addresses": [],
                      *           "householdUuids": [
-                     *             "01a21cda-2572-7b5f-a7e6-ce6467cf8570"
+                     *             "01a21cc7-13ce-7e29-a3fc-6fd737911b21"
                      *           ],
                      *           "credentialsInitializedAt": null,
                      *           "version": 1,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T11:53:08"
+                     *             "at": "2026-11-27T11:32:18"
                      *           },
                      *           "lastMeetingAt": null,
                      *           "nextMeetingAt": "2030-02-01T13:00:00",
-                     *           "createdAt": "2026-11-27T11:53:08",
-                     *           "updatedAt": "2026-11-27T11:53:08"
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "updatedAt": "2026-11-27T11:32:18"
                      *         }
                      *       ],
                      *       "readiness": [
@@ -33125,7 +33996,7 @@ export interface operations {
                      *           "status": "INCOMPLETE",
                      *           "missing": 16,
                      *           "documentExpiresOn": null,
-                     *           "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
+                     *           "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
                      *           "ready": false,
                      *           "attention": [],
                      *           "steps": [
@@ -33177,7 +34048,7 @@ export interface operations {
                      *           "expiringDocuments": [],
                      *           "nextCall": {
                      *             "method": "PUT",
-                     *             "path": "/api/contacts/01a21cda-24c3-78cd-b9c5-928902341769",
+                     *             "path": "/api/contacts/01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
                      *             "fields": [
                      *               "countryOfBirth",
                      *               "countryOfCitizenship",
@@ -33192,34 +34063,34 @@ export interface operations {
                      *       ],
                      *       "households": [
                      *         {
-                     *           "householdUuid": "01a21cda-2572-7b5f-a7e6-ce6467cf8570",
-                     *           "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *           "householdUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
+                     *           "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *           "name": "Familia Soto",
                      *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "relationshipManagerUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "relationshipManagerName": "Ana Rojas",
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 1,
                      *           "version": 2,
-                     *           "createdAt": "2026-11-27T11:53:08",
-                     *           "updatedAt": "2026-11-27T11:53:08",
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "updatedAt": "2026-11-27T11:32:18",
                      *           "members": [
                      *             {
-                     *               "memberUuid": "01a21cda-2611-741a-bbf6-f120832b94b9",
-                     *               "householdUuid": "01a21cda-2572-7b5f-a7e6-ce6467cf8570",
+                     *               "memberUuid": "01a21cc7-1419-7206-8c54-352fecb63926",
+                     *               "householdUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
                      *               "memberType": "CONTACT",
-                     *               "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
+                     *               "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
                      *               "organisationUuid": null,
                      *               "displayName": "Isabel Fuentes",
                      *               "relationshipType": null,
                      *               "sharePercent": null,
                      *               "isPrimary": false,
                      *               "isDeleted": false,
-                     *               "createdAt": "2026-11-27T11:53:08",
-                     *               "updatedAt": "2026-11-27T11:53:08",
+                     *               "createdAt": "2026-11-27T11:32:18",
+                     *               "updatedAt": "2026-11-27T11:32:18",
                      *               "contact": {
-                     *                 "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
+                     *                 "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
                      *                 "firstName": "Isabel",
                      *                 "middleName": "Andrea",
                      *                 "paternalLastName": "Fuentes",
@@ -33252,7 +34123,7 @@ export interface operations {
                      *       ],
                      *       "before": [
                      *         {
-                     *           "meetingUuid": "01a21cda-2808-7c30-ba26-27d763e5a367",
+                     *           "meetingUuid": "01a21cc7-154a-76d7-a5e7-c4f5bc625556",
                      *           "title": "Revisión anual",
                      *           "startDateTime": "2030-02-01T10:00:00",
                      *           "endDateTime": "2030-02-01T11:00:00",
@@ -33262,7 +34133,7 @@ export interface operations {
                      *           "locationType": "ONLINE",
                      *           "status": "ACTIVE",
                      *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 3,
                      *           "contactNames": [
@@ -33277,13 +34148,13 @@ export interface operations {
                      *           "canCancel": true,
                      *           "canResend": true,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T11:53:08",
-                     *           "updatedAt": "2026-11-27T11:53:08"
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "updatedAt": "2026-11-27T11:32:18"
                      *         }
                      *       ],
                      *       "after": [
                      *         {
-                     *           "meetingUuid": "01a21cda-2826-7698-a078-359819034eb6",
+                     *           "meetingUuid": "01a21cc7-155e-70b7-bc1f-fc9c2a02db5a",
                      *           "title": "Revisión anual",
                      *           "startDateTime": "2030-08-01T10:00:00",
                      *           "endDateTime": "2030-08-01T11:00:00",
@@ -33293,7 +34164,7 @@ export interface operations {
                      *           "locationType": "ONLINE",
                      *           "status": "ACTIVE",
                      *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 3,
                      *           "contactNames": [
@@ -33308,204 +34179,204 @@ export interface operations {
                      *           "canCancel": true,
                      *           "canResend": true,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T11:53:08",
-                     *           "updatedAt": "2026-11-27T11:53:08"
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "updatedAt": "2026-11-27T11:32:18"
                      *         }
                      *       ],
                      *       "notes": [
                      *         {
-                     *           "noteUuid": "01a21cda-2850-7556-bc96-92396ea3664d",
+                     *           "noteUuid": "01a21cc7-1575-7521-a369-1f2f84296971",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
+                     *           "entityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
                      *           "text": "Wants to sell",
                      *           "kind": "NOTE",
                      *           "occurredAt": null,
-                     *           "authorUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "authorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "authorName": "Ana Rojas",
                      *           "version": 1,
                      *           "canEdit": true,
-                     *           "createdAt": "2026-11-27T11:53:08",
-                     *           "updatedAt": "2026-11-27T11:53:08"
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "updatedAt": "2026-11-27T11:32:18"
                      *         }
                      *       ],
                      *       "tasks": [
                      *         {
-                     *           "taskUuid": "01a21cda-278f-79b5-8e2c-0133ee542e3f",
+                     *           "taskUuid": "01a21cc7-1522-7497-a6b7-a51a0194f4e4",
                      *           "title": "Prepare",
                      *           "details": null,
                      *           "dueDate": "2026-11-28",
-                     *           "assigneeUuid": "01a21cda-242a-7ff2-a672-c13849402605",
+                     *           "assigneeUuid": "01a21cc7-12f4-727a-8b05-5a7972b7e190",
                      *           "assigneeName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21cda-2572-7b5f-a7e6-ce6467cf8570",
+                     *           "entityUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
                      *           "recordName": "Familia Soto",
                      *           "priority": "NORMAL",
                      *           "status": "OPEN",
                      *           "isOverdue": false,
-                     *           "createdBy": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "createdBy": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "createdByName": "Ana Rojas",
                      *           "version": 2,
                      *           "completedAt": null,
-                     *           "createdAt": "2026-11-27T11:53:08",
-                     *           "updatedAt": "2026-11-27T11:53:08"
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "updatedAt": "2026-11-27T11:32:18"
                      *         },
                      *         {
-                     *           "taskUuid": "01a21cda-287c-74c7-9983-6fe735971073",
+                     *           "taskUuid": "01a21cc7-158a-7324-86f0-ba1a13e84b76",
                      *           "title": "Send the papers",
                      *           "details": null,
                      *           "dueDate": null,
-                     *           "assigneeUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "assigneeUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "assigneeName": "Ana Rojas",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
+                     *           "entityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
                      *           "recordName": "Isabel Fuentes",
                      *           "priority": "NORMAL",
                      *           "status": "OPEN",
                      *           "isOverdue": false,
-                     *           "createdBy": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "createdBy": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "createdByName": "Ana Rojas",
                      *           "version": 1,
                      *           "completedAt": null,
-                     *           "createdAt": "2026-11-27T11:53:08",
-                     *           "updatedAt": "2026-11-27T11:53:08"
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "updatedAt": "2026-11-27T11:32:18"
                      *         }
                      *       ],
                      *       "timeline": [
                      *         {
-                     *           "at": "2026-11-27T11:53:08",
+                     *           "at": "2026-11-27T11:32:18",
                      *           "kind": "EVENT",
                      *           "eventType": "contact.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
+                     *           "entityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
                      *           "title": "Isabel Fuentes",
                      *           "changedFields": [],
                      *           "changes": [],
                      *           "via": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:53:08",
+                     *           "at": "2026-11-27T11:32:18",
                      *           "kind": "MEETING",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21cda-2531-7d8c-b54d-15794c0e569f",
+                     *           "entityUuid": "01a21cc7-13ae-7f6a-9223-90d0a2aee58e",
                      *           "title": "Revisión anual",
                      *           "changedFields": [],
                      *           "changes": [],
                      *           "via": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:53:08",
+                     *           "at": "2026-11-27T11:32:18",
                      *           "kind": "EVENT",
                      *           "eventType": "household.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cda-244c-7a86-a4b8-c0d92d03e678",
+                     *           "actorUuid": "01a21cc7-1313-74d8-9f22-8389920361d0",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21cda-2572-7b5f-a7e6-ce6467cf8570",
+                     *           "entityUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
                      *           "title": "Familia Soto",
                      *           "changedFields": [],
                      *           "changes": [],
                      *           "via": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:53:08",
+                     *           "at": "2026-11-27T11:32:18",
                      *           "kind": "EVENT",
                      *           "eventType": "household.member_added",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cda-244c-7a86-a4b8-c0d92d03e678",
+                     *           "actorUuid": "01a21cc7-1313-74d8-9f22-8389920361d0",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21cda-2572-7b5f-a7e6-ce6467cf8570",
+                     *           "entityUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
                      *           "title": "Familia Soto",
                      *           "changedFields": [],
                      *           "changes": [],
                      *           "via": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:53:08",
+                     *           "at": "2026-11-27T11:32:18",
                      *           "kind": "MEETING",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21cda-267c-7f90-97dc-a641918fa60a",
+                     *           "entityUuid": "01a21cc7-145d-7aae-a383-e1809f4e9761",
                      *           "title": "Revisión anual",
                      *           "changedFields": [],
                      *           "changes": [],
                      *           "via": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:53:08",
+                     *           "at": "2026-11-27T11:32:18",
                      *           "kind": "TASK",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "TASK",
-                     *           "entityUuid": "01a21cda-278f-79b5-8e2c-0133ee542e3f",
+                     *           "entityUuid": "01a21cc7-1522-7497-a6b7-a51a0194f4e4",
                      *           "title": "Prepare",
                      *           "changedFields": [],
                      *           "changes": [],
                      *           "via": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:53:08",
+                     *           "at": "2026-11-27T11:32:18",
                      *           "kind": "MEETING",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21cda-2808-7c30-ba26-27d763e5a367",
+                     *           "entityUuid": "01a21cc7-154a-76d7-a5e7-c4f5bc625556",
                      *           "title": "Revisión anual",
                      *           "changedFields": [],
                      *           "changes": [],
                      *           "via": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:53:08",
+                     *           "at": "2026-11-27T11:32:18",
                      *           "kind": "MEETING",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21cda-2826-7698-a078-359819034eb6",
+                     *           "entityUuid": "01a21cc7-155e-70b7-bc1f-fc9c2a02db5a",
                      *           "title": "Revisión anual",
                      *           "changedFields": [],
                      *           "changes": [],
                      *           "via": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:53:08",
+                     *           "at": "2026-11-27T11:32:18",
                      *           "kind": "NOTE",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "NOTE",
-                     *           "entityUuid": "01a21cda-2850-7556-bc96-92396ea3664d",
+                     *           "entityUuid": "01a21cc7-1575-7521-a369-1f2f84296971",
                      *           "title": "Wants to sell",
                      *           "changedFields": [],
                      *           "changes": [],
                      *           "via": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:53:08",
+                     *           "at": "2026-11-27T11:32:18",
                      *           "kind": "TASK",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "TASK",
-                     *           "entityUuid": "01a21cda-287c-74c7-9983-6fe735971073",
+                     *           "entityUuid": "01a21cc7-158a-7324-86f0-ba1a13e84b76",
                      *           "title": "Send the papers",
                      *           "changedFields": [],
                      *           "changes": [],
@@ -33613,17 +34484,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21cda-2a29-7ac5-ab21-a0b4fd331c23",
-                     *       "title": "Revisión anual",
-                     *       "startDateTime": "2026-11-29T10:00:00",
-                     *       "endDateTime": "2026-11-29T11:00:00",
-                     *       "timezone": "UTC",
+                     *       "meetingUuid": "01a21bcf-249f-7b7f-b146-02d5782ffc7d",
+                     *       "title": "Otro título",
+                     *       "startDateTime": "2030-05-08T10:00:00",
+                     *       "endDateTime": "2030-05-08T11:00:00",
+                     *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
                      *       "locationType": "ONLINE",
                      *       "status": "CANCELED",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *       "hostUuid": "01a21bcf-23b5-7d87-966e-45b1c6369c53",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 3,
                      *       "contactNames": [
@@ -33631,16 +34502,15 @@ export interface operations {
                      *       ],
                      *       "contactCount": 1,
                      *       "externallyOrganized": false,
-                     *       "isPersonal": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
                      *       "canEdit": false,
                      *       "canCancel": false,
                      *       "canResend": false,
                      *       "canRemoveFromCalendar": true,
-                     *       "createdAt": "2026-11-27T11:53:09",
-                     *       "updatedAt": "2026-11-27T11:53:09",
-                     *       "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *       "createdAt": "2026-11-27T07:01:29",
+                     *       "updatedAt": "2026-11-27T07:01:31",
+                     *       "tenantUuid": "01a21bcf-2398-7a80-a262-517f71df465e",
                      *       "locationDetail": null,
                      *       "description": null,
                      *       "internalNotes": "quiere vender",
@@ -33649,8 +34519,8 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "16202542-29c3-4ea1-a5ba-fd5129af93b5@staff.example",
-                     *       "createdByUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *       "hostEmail": "7f4c9ea1-1661-488c-b912-85a6227e5741@staff.example",
+                     *       "createdByUuid": "01a21bcf-23aa-7615-bc8f-3af062c43c9e",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
@@ -33662,8 +34532,8 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [
                      *         {
-                     *           "participantUuid": "4f955520-c4d8-4c8d-aa83-f71b99de9341",
-                     *           "participantEntityUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
+                     *           "participantUuid": "84da8308-cb73-4c45-a2ba-ddbefb3bf747",
+                     *           "participantEntityUuid": "01a21bcf-2409-7b5c-9fad-991ea933c4c0",
                      *           "participantType": "CONTACT",
                      *           "email": "isabel@example.com",
                      *           "name": "Isabel Fuentes",
@@ -33677,14 +34547,14 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T11:53:09"
+                     *             "at": "2026-11-27T07:01:31"
                      *           }
                      *         },
                      *         {
-                     *           "participantUuid": "cce2369e-9772-4521-843b-70f1c05bdca8",
-                     *           "participantEntityUuid": "01a21cda-2429-7eb6-b5ee-f49b613b8e9e",
+                     *           "participantUuid": "07bcda0c-9d65-4e5d-9168-dc05c3261693",
+                     *           "participantEntityUuid": "01a21bcf-23ae-743d-93d5-ca776c9f5963",
                      *           "participantType": "TENANT_STAFF",
-                     *           "email": "feb55bce-e611-4720-9972-f60f8a4d6a99@staff.example",
+                     *           "email": "23fd96cc-0ccd-4f0f-aa8f-857f5b982eea@staff.example",
                      *           "name": "Ana Rojas",
                      *           "language": null,
                      *           "countryCode": null,
@@ -33696,11 +34566,11 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T11:53:09"
+                     *             "at": "2026-11-27T07:01:31"
                      *           }
                      *         },
                      *         {
-                     *           "participantUuid": "dc3fc49f-4484-4c4f-b209-0871f9b64234",
+                     *           "participantUuid": "159010b1-7900-4297-8918-1110230f663f",
                      *           "participantEntityUuid": null,
                      *           "participantType": "EXTERNAL",
                      *           "email": "guest@example.com",
@@ -33715,12 +34585,13 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T11:53:09"
+                     *             "at": "2026-11-27T07:01:31"
                      *           }
                      *         }
                      *       ],
                      *       "unmatchedAnswers": [],
-                     *       "version": 2
+                     *       "version": 5,
+                     *       "isPersonal": false
                      *     }
                      */
                     "application/json": components["schemas"]["Meeting"];
@@ -34084,8 +34955,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "status": "DECLINED",
-                 *       "note": "Estoy de viaje"
+                 *       "status": "ACCEPTED"
                  *     }
                  */
                 "application/json": components["schemas"]["RsvpInput"];
@@ -34104,17 +34974,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21cda-2a2f-74bd-a9b4-44863a83319b",
-                     *       "title": "Revisión anual",
-                     *       "startDateTime": "2026-11-30T10:00:00",
-                     *       "endDateTime": "2026-11-30T11:00:00",
+                     *       "meetingUuid": "01a21bcf-2f18-7367-b984-3cd6bc826e9b",
+                     *       "title": "Pronto",
+                     *       "startDateTime": "2026-11-29T06:01:32",
+                     *       "endDateTime": "2026-11-29T07:01:32",
                      *       "timezone": "UTC",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
                      *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *       "hostUuid": "01a21bcf-2bb3-70e8-a404-bd480b46ed82",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 3,
                      *       "contactNames": [
@@ -34122,16 +34992,15 @@ export interface operations {
                      *       ],
                      *       "contactCount": 1,
                      *       "externallyOrganized": false,
-                     *       "isPersonal": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
                      *       "canEdit": false,
                      *       "canCancel": false,
                      *       "canResend": false,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-27T11:53:09",
-                     *       "updatedAt": "2026-11-27T11:53:09",
-                     *       "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *       "createdAt": "2026-11-27T07:01:32",
+                     *       "updatedAt": "2026-11-27T07:01:32",
+                     *       "tenantUuid": "01a21bcf-2ba0-7047-af7a-a3232b282299",
                      *       "locationDetail": null,
                      *       "description": null,
                      *       "internalNotes": null,
@@ -34140,8 +35009,8 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "16202542-29c3-4ea1-a5ba-fd5129af93b5@staff.example",
-                     *       "createdByUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *       "hostEmail": "fca297e7-bd58-4f91-b34f-1d30b9137706@staff.example",
+                     *       "createdByUuid": "01a21bcf-2bb3-70e8-a404-bd480b46ed82",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
@@ -34153,29 +35022,29 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [
                      *         {
-                     *           "participantUuid": "3314c5e9-0be5-4728-8739-6e7bbfe03d05",
-                     *           "participantEntityUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
+                     *           "participantUuid": "f0d35805-528d-45a1-bf10-4dd1de60b7ef",
+                     *           "participantEntityUuid": "01a21bcf-2bf3-79a1-88e6-00b11d2000c7",
                      *           "participantType": "CONTACT",
                      *           "email": "isabel@example.com",
                      *           "name": "Isabel Fuentes",
                      *           "language": null,
                      *           "countryCode": null,
                      *           "phone": null,
-                     *           "rsvpStatus": "DECLINED",
-                     *           "note": "Estoy de viaje",
+                     *           "rsvpStatus": "ACCEPTED",
+                     *           "note": null,
                      *           "proposed": [],
                      *           "canResend": false,
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
-                     *             "state": "SENT",
-                     *             "at": "2026-11-27T11:53:09"
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:32"
                      *           }
                      *         },
                      *         {
-                     *           "participantUuid": "6757e682-b2dd-4ce0-bcdd-a281d0e00cd3",
-                     *           "participantEntityUuid": "01a21cda-2429-7eb6-b5ee-f49b613b8e9e",
+                     *           "participantUuid": "29a5198b-50d0-4d74-b765-fd2f302f76c6",
+                     *           "participantEntityUuid": "01a21bcf-2bb2-7143-bf37-932fc2bc461b",
                      *           "participantType": "TENANT_STAFF",
-                     *           "email": "feb55bce-e611-4720-9972-f60f8a4d6a99@staff.example",
+                     *           "email": "322bcbb7-148f-4010-bad7-7ba80f6b7f6b@staff.example",
                      *           "name": "Ana Rojas",
                      *           "language": null,
                      *           "countryCode": null,
@@ -34186,12 +35055,12 @@ export interface operations {
                      *           "canResend": false,
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
-                     *             "state": "SENT",
-                     *             "at": "2026-11-27T11:53:09"
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:32"
                      *           }
                      *         },
                      *         {
-                     *           "participantUuid": "2a340fbb-2baa-43f3-91f4-e8c8e5ae6cb0",
+                     *           "participantUuid": "41550395-3408-40e1-a362-265ba1ac7296",
                      *           "participantEntityUuid": null,
                      *           "participantType": "EXTERNAL",
                      *           "email": "guest@example.com",
@@ -34205,13 +35074,14 @@ export interface operations {
                      *           "canResend": false,
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
-                     *             "state": "SENT",
-                     *             "at": "2026-11-27T11:53:09"
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-27T07:01:32"
                      *           }
                      *         }
                      *       ],
                      *       "unmatchedAnswers": [],
-                     *       "version": 1
+                     *       "version": 1,
+                     *       "isPersonal": false
                      *     }
                      */
                     "application/json": components["schemas"]["Meeting"];
@@ -34596,7 +35466,7 @@ export interface operations {
                  *         {
                  *           "field": "contactUuid",
                  *           "operator": "EQUALS",
-                 *           "value": "01a21cda-24c3-78cd-b9c5-928902341769"
+                 *           "value": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa"
                  *         }
                  *       ]
                  *     }
@@ -34619,9 +35489,9 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "contactUuid": "01a21cda-24c3-78cd-b9c5-928902341769",
-                     *           "contactComplianceUuid": "01a21cda-24c3-702b-863e-e68cd4106f63",
-                     *           "tenantUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *           "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *           "contactComplianceUuid": "01a21cc7-136b-7d06-b1cb-e924a0315790",
+                     *           "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *           "firstName": "Isabel",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Fuentes",
@@ -34632,17 +35502,17 @@ export interface operations {
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
-                     *           "firmId": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *           "firmId": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21cda-2419-7d5a-8f00-6118cfbc91ba",
+                     *           "firmEntityUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *           "firmName": null,
                      *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "capturedByEntityUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "partnerUuid": null,
-                     *           "contactManagerId": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "managerName": "Ana Rojas",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21cda-242b-7e7b-8df3-3f8ea50ba162",
+                     *           "contactManagerEntityUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "contactManagerType": "TENANT",
                      *           "preferredEmail": "isabel@example.com",
                      *           "primaryEmail": null,
@@ -34679,18 +35549,18 @@ export interface operations {
                      *           "customFields": null,
                      *           "addresses": [],
                      *           "householdUuids": [
-                     *             "01a21cda-2572-7b5f-a7e6-ce6467cf8570"
+                     *             "01a21cc7-13ce-7e29-a3fc-6fd737911b21"
                      *           ],
                      *           "credentialsInitializedAt": null,
                      *           "version": 1,
                      *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-27T11:53:08"
+                     *             "state": "SENT",
+                     *             "at": "2026-11-27T11:32:18"
                      *           },
                      *           "lastMeetingAt": null,
                      *           "nextMeetingAt": "2030-05-06T14:00:00",
-                     *           "createdAt": "2026-11-27T11:53:08",
-                     *           "updatedAt": "2026-11-27T11:53:08",
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "updatedAt": "2026-11-27T11:32:18",
                      *           "readiness": {
                      *             "status": "INCOMPLETE",
                      *             "missing": 16
@@ -35131,14 +36001,16 @@ export interface operations {
                  * @example {
                  *       "filters": [
                  *         {
-                 *           "field": "title",
-                 *           "operator": "NOT_IN",
-                 *           "values": [
-                 *             "B",
-                 *             "C"
-                 *           ]
+                 *           "field": "participantUuid",
+                 *           "operator": "EQUALS",
+                 *           "value": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa"
                  *         }
-                 *       ]
+                 *       ],
+                 *       "size": 4,
+                 *       "sort": [
+                 *         "startDateTime,desc"
+                 *       ],
+                 *       "cursor": "WS8SmOKIbXRWihAJHDzowemp4lbc-ciipuMoBtQr6Vqk2QSsZgB2FaGDg4GL-3LeiV5wlHPpxTQ7wSpCT_PvsogZC3vaybnoGP_iWAKIvNOWj_IRCXn7iLjXtK8ZgxSlmsehG_XT_V3xs5ecl_rO-g"
                  *     }
                  */
                 "application/json": components["schemas"]["FilterMeetingsRequest"];
@@ -35159,73 +36031,82 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "meetingUuid": "01a21b91-2511-74ae-9495-ed1f1d53b27a",
-                     *           "title": "Ábaco",
-                     *           "startDateTime": "2031-03-01T10:00:00",
-                     *           "endDateTime": "2031-03-01T10:30:00",
-                     *           "timezone": "Asia/Kolkata",
+                     *           "meetingUuid": "01a21cc7-154a-76d7-a5e7-c4f5bc625556",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-02-01T10:00:00",
+                     *           "endDateTime": "2030-02-01T11:00:00",
+                     *           "timezone": "America/Santiago",
                      *           "allDay": false,
-                     *           "durationMinutes": 30,
+                     *           "durationMinutes": 60,
                      *           "locationType": "ONLINE",
                      *           "status": "ACTIVE",
                      *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21b91-24cd-7b0b-8025-2385dcede464",
+                     *           "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "hostName": "Ana Rojas",
-                     *           "attendeeCount": 1,
-                     *           "contactNames": [],
-                     *           "contactCount": 0,
+                     *           "attendeeCount": 3,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
                      *           "externallyOrganized": false,
+                     *           "isPersonal": false,
                      *           "showExternalCalendarIcon": false,
                      *           "externalSyncStatus": "NOT_APPLICABLE",
                      *           "canEdit": true,
                      *           "canCancel": true,
                      *           "canResend": true,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T05:53:46",
-                     *           "updatedAt": "2026-11-27T05:53:46",
-                     *           "isPersonal": false
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "updatedAt": "2026-11-27T11:32:18"
                      *         },
                      *         {
-                     *           "meetingUuid": "01a21b91-2589-74b6-8bee-539c1f03a7cb",
-                     *           "title": null,
-                     *           "startDateTime": "2031-03-04T00:00:00",
-                     *           "endDateTime": "2031-03-05T00:00:00",
-                     *           "timezone": "America/Santiago",
-                     *           "allDay": true,
-                     *           "durationMinutes": 1440,
+                     *           "meetingUuid": "01a21cc7-1632-792a-b789-8f07c3eee8b8",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2026-11-28T10:00:00",
+                     *           "endDateTime": "2026-11-28T11:00:00",
+                     *           "timezone": "UTC",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
                      *           "locationType": "ONLINE",
                      *           "status": "ACTIVE",
-                     *           "source": "PROVIDER_B",
-                     *           "hostUuid": "01a21b91-24cd-7b0b-8025-2385dcede464",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "hostName": "Ana Rojas",
-                     *           "attendeeCount": 0,
-                     *           "contactNames": [],
-                     *           "contactCount": 0,
-                     *           "externallyOrganized": true,
-                     *           "showExternalCalendarIcon": true,
-                     *           "externalSyncStatus": "FAILED",
-                     *           "canEdit": false,
-                     *           "canCancel": false,
-                     *           "canResend": false,
+                     *           "attendeeCount": 3,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "isPersonal": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T05:53:46",
-                     *           "updatedAt": "2026-11-27T05:53:46",
-                     *           "isPersonal": false
+                     *           "createdAt": "2026-11-27T11:32:19",
+                     *           "updatedAt": "2026-11-27T11:32:19"
                      *         }
                      *       ],
-                     *       "number": 0,
-                     *       "size": 20,
-                     *       "totalElements": 2,
-                     *       "totalPages": 1,
+                     *       "number": 1,
+                     *       "size": 4,
+                     *       "totalElements": 6,
+                     *       "totalPages": 2,
                      *       "numberOfElements": 2,
-                     *       "first": true,
+                     *       "first": false,
                      *       "last": true,
                      *       "empty": false,
-                     *       "sort": [],
+                     *       "sort": [
+                     *         {
+                     *           "property": "startDateTime",
+                     *           "direction": "DESC"
+                     *         }
+                     *       ],
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["MeetingListMeetingPage"];
+                    "application/json": components["schemas"]["ContactOverviewMeetings"];
                 };
             };
             400: components["responses"]["BadRequest"];
