@@ -4210,8 +4210,8 @@ export interface paths {
         get: operations["listWebhookEndpoints"];
         put?: never;
         /**
-         * Let an address be told of events
-         * @description No event types means all. The answer has the secret that signs messages. A tenant has 20 at most; the address must be https and public.
+         * Let an address, or a program that reads, be told of events
+         * @description No event types means all. The answer has the secret that signs messages. A tenant has 20 at most; the address must be https and public. With `delivery` POLL there is no address: the messages are read. A person has 2 of these, and each ends an hour after it was last read.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -4256,8 +4256,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The messages to an endpoint, the newest first
-         * @description By page: its event, its state, how often it was tried, and what came back last. Kept for 30 days.
+         * The messages to an endpoint, the newest first, or handed out
+         * @description By page: its event, its state, how often it was tried, and what came back last. Kept for 30 days. Where `delivery` is POLL, `withPayload=true` hands messages out in a lasting order, from the first or behind `after`.
          */
         get: operations["listWebhookMessages"];
         put?: never;
@@ -10980,8 +10980,13 @@ export interface components {
              * @description Identifies the webhook endpoint
              */
             endpointUuid: string;
-            /** @description Where messages are sent */
-            url: string;
+            /**
+             * @description PUSH: messages are sent to `url`; POLL: its maker reads them, and it has no `url`
+             * @enum {string}
+             */
+            delivery: "PUSH" | "POLL";
+            /** @description null where messages are read */
+            url: string | null;
             /** @description Free text that says what it is for */
             description: string | null;
             /** @description The kinds of events that are meant; an empty list means all */
@@ -13710,8 +13715,11 @@ export interface components {
              * @description The webhook-id under which the message is sent, stable over its tries
              */
             messageId: string;
-            /** @description Where the record stands */
-            status: components["schemas"]["WebhookMessageStatus"];
+            /**
+             * @description Where the record stands
+             * @enum {string}
+             */
+            status: "PENDING" | "DELIVERED" | "FAILED";
             /** @description Each try of the delivery, with status and duration */
             tries: components["schemas"]["WebhookMessageTry"][];
         };
@@ -14163,8 +14171,13 @@ export interface components {
              * @description Identifies the webhook endpoint
              */
             endpointUuid: string;
-            /** @description Where messages are sent */
-            url: string;
+            /**
+             * @description PUSH: messages are sent to `url`; POLL: its maker reads them, and it has no `url`
+             * @enum {string}
+             */
+            delivery: "PUSH" | "POLL";
+            /** @description null where messages are read */
+            url: string | null;
             /** @description Free text that says what it is for */
             description: string | null;
             /** @description The kinds of events that are meant; an empty list means all */
@@ -14194,7 +14207,13 @@ export interface components {
              * @description https, without a user or a password
              * @example https://hooks.example.com/atrium
              */
-            url: string;
+            url?: string;
+            /**
+             * @description PUSH: messages are sent to `url`; POLL: its maker reads them, and it has no `url`
+             * @default PUSH
+             * @enum {string}
+             */
+            delivery?: "PUSH" | "POLL";
             /** @description Free text that says what it is for */
             description?: string | null;
             /**
@@ -14264,7 +14283,10 @@ export interface components {
             /** @description Each try of the delivery, with status and duration */
             tries: components["schemas"]["WebhookMessageTry"][];
         };
-        /** @enum {string} */
+        /**
+         * @description DELIVERED: its receiver took it, or it was handed out to who reads the messages
+         * @enum {string}
+         */
         WebhookMessageStatus: "PENDING" | "DELIVERED" | "FAILED";
         WebhookMessageSummary: {
             /**
@@ -14302,10 +14324,16 @@ export interface components {
             lastStatus: number | null;
             /** @description REFUSED, REDIRECTED, TIMEOUT, ADDRESS_NOT_PUBLIC, NAME_NOT_FOUND, TLS_FAILED or CONNECTION_FAILED; GIVEN_UP: it waited when the installation was restored, and its operator let it go */
             lastError: string | null;
+            /** @description The message exactly as it is sent */
+            payload?: components["schemas"]["WebhookMessageSummaryPayload"];
         };
         WebhookMessageSummaryPage: components["schemas"]["Page"] & {
             /** @description The records of this part of the list */
             content: components["schemas"]["WebhookMessageSummary"][];
+        };
+        /** @description The body, with `withPayload` */
+        WebhookMessageSummaryPayload: {
+            [key: string]: unknown;
         };
         WebhookMessageTry: {
             /**
@@ -35422,20 +35450,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "endpointUuid": "01a21b95-5531-773d-93b6-e13e1a40a979",
-                     *         "url": "https://hooks.example.com/atrium",
-                     *         "description": null,
-                     *         "eventTypes": [],
-                     *         "isActive": true,
-                     *         "disabledReason": null,
-                     *         "createdAt": "2026-11-27T05:58:21",
-                     *         "updatedAt": "2026-11-27T05:58:21"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"][];
                 };
             };
@@ -35471,11 +35485,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://hooks.example.com/atrium"
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookEndpointInput"];
             };
         };
@@ -35491,19 +35500,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "endpointUuid": "01a21b95-5531-773d-93b6-e13e1a40a979",
-                     *       "url": "https://hooks.example.com/atrium",
-                     *       "description": null,
-                     *       "eventTypes": [],
-                     *       "isActive": true,
-                     *       "disabledReason": null,
-                     *       "createdAt": "2026-11-27T05:58:21",
-                     *       "updatedAt": "2026-11-27T05:58:21",
-                     *       "secret": "whsec_LjC9kBi3pRFv5AU8REwP0z6YhSsEH+z00t3uGVmd7Ws="
-                     *     }
-                     */
                     "application/json": components["schemas"]["NewWebhookEndpoint"];
                 };
             };
@@ -35553,20 +35549,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "endpointUuid": "01a21b8f-a51a-79de-b5fc-b77c7e9c6a13",
-                     *       "url": "http://127.0.0.1:44271/hook",
-                     *       "description": null,
-                     *       "eventTypes": [
-                     *         "contact.created"
-                     *       ],
-                     *       "isActive": false,
-                     *       "disabledReason": "FAILING",
-                     *       "createdAt": "2026-11-27T05:52:08",
-                     *       "updatedAt": "2026-11-27T05:52:08"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -35603,15 +35585,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "description": "Ours",
-                 *       "eventTypes": [
-                 *         "contact.created"
-                 *       ],
-                 *       "isActive": true
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookEndpointUpdate"];
             };
         };
@@ -35626,20 +35599,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "endpointUuid": "01a21b94-6f4f-7f71-a355-3c2b60a8426b",
-                     *       "url": "https://hooks.example.com/a",
-                     *       "description": "Ours",
-                     *       "eventTypes": [
-                     *         "contact.created"
-                     *       ],
-                     *       "isActive": true,
-                     *       "disabledReason": null,
-                     *       "createdAt": "2026-11-27T05:57:22",
-                     *       "updatedAt": "2026-11-27T05:57:23"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -35713,6 +35672,10 @@ export interface operations {
                 from?: string;
                 /** @example 2026-03-01T09:30:00 */
                 to?: string;
+                /** @description true: each with its body; so messages with `delivery` POLL are read */
+                withPayload?: boolean;
+                /** @description With `delivery` POLL: the message that was read last, behind which this goes on */
+                after?: string;
                 /** @description From 0, which is the default */
                 page?: components["parameters"]["Page"];
                 /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
@@ -36093,21 +36056,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "endpointUuid": "01a21b91-d9ab-7158-a4fa-ddf0f1f8bf4e",
-                     *       "url": "https://hooks.example.com/a-secret-path",
-                     *       "description": null,
-                     *       "eventTypes": [
-                     *         "contact.created"
-                     *       ],
-                     *       "isActive": false,
-                     *       "disabledReason": null,
-                     *       "createdAt": "2026-11-27T05:54:33",
-                     *       "updatedAt": "2026-11-27T05:54:33",
-                     *       "secret": "whsec_q4tIzlo0gV/KJRiT41yfZlZl1B1BTbxvb6qEsuy6m74="
-                     *     }
-                     */
                     "application/json": components["schemas"]["NewWebhookEndpoint"];
                 };
             };
