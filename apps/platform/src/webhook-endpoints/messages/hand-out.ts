@@ -18,10 +18,10 @@ export async function handOut(tx: Tx, endpointUuid: string, query: MessagesQuery
     throw invalid(fieldError('after', 'NOT_FOUND', 'names no message that was handed out'));
   await numberMessages(tx, endpointUuid);
   const page = await listHandedOut(tx, endpointUuid, position, query);
-  await markDelivered(
-    tx,
-    endpointUuid,
-    page.content.map(({ messageId }) => messageId),
+  const ids = page.content.map(({ messageId }) => messageId);
+  const delivered = new Map(
+    (await markDelivered(tx, endpointUuid, ids)).map((each) => [each.messageId, each]),
   );
-  return page;
+  const content = page.content.map((each) => ({ ...each, ...delivered.get(each.messageId) }));
+  return { ...page, content };
 }

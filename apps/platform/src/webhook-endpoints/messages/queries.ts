@@ -83,19 +83,15 @@ export async function numberMessages(tx: Tx, endpointUuid: string): Promise<void
      where endpoint_uuid = ${endpointUuid} and exists (select from numbered)`;
 }
 
-/** Notes that messages were handed out. */
-export async function markDelivered(
-  tx: Tx,
-  endpointUuid: string,
-  messages: readonly string[],
-): Promise<void> {
-  if (messages.length === 0) return;
-  await tx`
-    update webhook_messages
-       set status = 'DELIVERED', delivered_at = now(), next_attempt_at = null, attempts = attempts + 1
-     where endpoint_uuid = ${endpointUuid} and message_uuid = any(${messages}::uuid[])
-       and status = 'PENDING'`;
-}
+/** Notes that messages were handed out, and returns those that had not been. */
+export const markDelivered = (tx: Tx, endpointUuid: string, messages: readonly string[]) => tx<
+  MessageRow[]
+>`
+  update webhook_messages m
+     set status = 'DELIVERED', delivered_at = now(), next_attempt_at = null, attempts = attempts + 1
+   where m.endpoint_uuid = ${endpointUuid} and m.message_uuid = any(${messages}::uuid[])
+     and m.status = 'PENDING'
+  returning ${columns(tx)}`;
 
 export async function findMessage(tx: Tx, endpointUuid: string, messageUuid: string) {
   const [message] = await tx<MessageDetailRow[]>`
