@@ -64,7 +64,6 @@ function Grid({ importUuid, rows }: { importUuid: string; rows: readonly Row[] }
                 {column}
               </th>
             ))}
-            <th scope="col">{t('reason')}</th>
             <td />
           </tr>
         </thead>

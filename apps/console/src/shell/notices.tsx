@@ -135,6 +135,6 @@ function hrefOf({ entityType, entityUuid }: Item): string | undefined {
   if (entityType === 'STAFF_IMPORT' && screens.team) return pathTo('team');
   if (entityType === 'CALENDAR_CONNECTION' && screens.calendarSettings)
     return pathTo('calendarSettings');
-  if (entityType === 'TASK') return pathTo('today');
+  if (entityType === 'TASK') return pathTo('tasks', { open: entityUuid ?? undefined });
   return recordHref(entityType, entityUuid);
 }
