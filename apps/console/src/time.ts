@@ -67,6 +67,10 @@ export function showDate(date: string | null | undefined): string {
   return Temporal.PlainDate.from(date.slice(0, 10)).toLocaleString(locale(), options);
 }
 
+/** Shows a share of a hundred: "12,5 %". */
+export const showPercent = (value: number) =>
+  (value / 100).toLocaleString(locale(), { style: 'percent', maximumFractionDigits: 2 });
+
 /** Shows a date of this year by its weekday: "mar 11 ago". */
 export const showDayOf = (date: string) =>
   Temporal.PlainDate.from(date).toLocaleString(locale(), {

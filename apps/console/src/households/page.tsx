@@ -105,7 +105,7 @@ function Loaded({ household, day }: { household: Household; day: string | undefi
         </>
       }
     >
-      <AsOf day={day} />
+      <AsOf day={day} since={household.createdAt} />
       {portfolio.totals.length > 0 && (
         <dl className={classes.wealth}>
           {portfolio.totals.map(({ currency, marketValue }) => (
