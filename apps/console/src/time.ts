@@ -142,6 +142,15 @@ export const showLocalTime = (local: string) =>
     ...clock,
   });
 
+/** Shows a local time by its weekday, as one speaks of it: "jue 3 dic, 10:00". */
+export const showLocalDay = (local: string) =>
+  Temporal.PlainDateTime.from(local).toLocaleString(locale(), {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...clock,
+  });
+
 type Timed = { startDateTime: string; timezone: string; allDay: boolean };
 
 /** Shows when a meeting begins, by its own clock; in brackets by the person's where that differs. */

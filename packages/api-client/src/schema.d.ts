@@ -13755,6 +13755,8 @@ export interface components {
             changes: components["schemas"]["TimelineContentChange"][];
             /** @description By what it was done, where not by the person alone */
             via: string | null;
+            /** @description Of a member that came, changed or left a household their name */
+            about: string | null;
         };
         /** @enum {string} */
         TimelineContentActorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
@@ -30199,83 +30201,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "at": "2026-11-27T05:53:07",
-                     *           "kind": "NOTE",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21b90-8c33-73e5-826f-4b68ee985057",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "NOTE",
-                     *           "entityUuid": "01a21b90-8cd6-709b-ae0e-4431769bf06e",
-                     *           "title": "seen",
-                     *           "changedFields": [],
-                     *           "changes": [],
-                     *           "via": null
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T05:53:07",
-                     *           "kind": "EVENT",
-                     *           "eventType": "household.member_added",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21b90-8c33-73e5-826f-4b68ee985057",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
-                     *           "title": "Araya",
-                     *           "changedFields": [],
-                     *           "changes": [],
-                     *           "via": null
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T05:53:07",
-                     *           "kind": "EVENT",
-                     *           "eventType": "household.member_added",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21b90-8c33-73e5-826f-4b68ee985057",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
-                     *           "title": "Araya",
-                     *           "changedFields": [],
-                     *           "changes": [],
-                     *           "via": null
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T05:53:07",
-                     *           "kind": "EVENT",
-                     *           "eventType": "household.created",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21b90-8c33-73e5-826f-4b68ee985057",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
-                     *           "title": "Araya",
-                     *           "changedFields": [],
-                     *           "changes": [],
-                     *           "via": null
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T05:53:07",
-                     *           "kind": "EVENT",
-                     *           "eventType": "contact.created",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21b90-8c33-7d4a-9b6b-d6a53e7c8b12",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21b90-8c74-75a4-b622-304782499708",
-                     *           "title": "Isabel Fuentes",
-                     *           "changedFields": [],
-                     *           "changes": [],
-                     *           "via": null
-                     *         }
-                     *       ],
-                     *       "nextCursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Timeline"];
                 };
             };
@@ -40585,7 +40510,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -40673,7 +40598,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -40761,7 +40686,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -40849,7 +40774,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -40939,7 +40864,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41029,7 +40954,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41117,7 +41042,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41211,7 +41136,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41299,7 +41224,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41389,7 +41314,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41477,7 +41402,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41565,7 +41490,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41657,7 +41582,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41747,7 +41672,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41837,7 +41762,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41933,7 +41858,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42021,7 +41946,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42109,7 +42034,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42197,7 +42122,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42285,7 +42210,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42403,7 +42328,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42501,7 +42426,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42589,7 +42514,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42689,7 +42614,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42775,7 +42700,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42863,7 +42788,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42949,7 +42874,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43035,7 +42960,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43121,7 +43046,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43209,7 +43134,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43301,7 +43226,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43399,7 +43324,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43497,7 +43422,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43591,7 +43516,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43679,7 +43604,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43765,7 +43690,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43855,7 +43780,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43947,7 +43872,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44037,7 +43962,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44127,7 +44052,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44217,7 +44142,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44307,7 +44232,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44395,7 +44320,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44505,7 +44430,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44591,7 +44516,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44679,7 +44604,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44773,7 +44698,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44865,7 +44790,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44953,7 +44878,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45047,7 +44972,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45137,7 +45062,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45235,7 +45160,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45325,7 +45250,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45415,7 +45340,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45515,7 +45440,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45607,7 +45532,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45693,7 +45618,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45781,7 +45706,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45867,7 +45792,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45953,7 +45878,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46041,7 +45966,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46131,7 +46056,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46217,7 +46142,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46303,7 +46228,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46391,7 +46316,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46477,7 +46402,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46563,7 +46488,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46659,7 +46584,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46749,7 +46674,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46835,7 +46760,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46921,7 +46846,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47009,7 +46934,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47101,7 +47026,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47187,7 +47112,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47281,7 +47206,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47367,7 +47292,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47453,7 +47378,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47543,7 +47468,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47631,7 +47556,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47717,7 +47642,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47803,7 +47728,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47889,7 +47814,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47975,7 +47900,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48063,7 +47988,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48153,7 +48078,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48239,7 +48164,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48327,7 +48252,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48417,7 +48342,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48525,7 +48450,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48625,7 +48550,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48715,7 +48640,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48803,7 +48728,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48889,7 +48814,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48979,7 +48904,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49069,7 +48994,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49161,7 +49086,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49247,7 +49172,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49333,7 +49258,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49421,7 +49346,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49509,7 +49434,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49597,7 +49522,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49685,7 +49610,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };

@@ -1,23 +1,21 @@
 import { Textarea } from '@mantine/core';
-import { IconActivity, IconCalendar, IconCheckbox, IconNote } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { type AnswerOf, call } from '../api.ts';
+import { type AnswerOf, type ApiError, call } from '../api.ts';
 import { can } from '../can.ts';
-import { useRead, useWrite } from '../data.ts';
+import { useWrite } from '../data.ts';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
-import { showAgo, showTime } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/page.tsx';
-import { Lines, Read } from '../ui/states.tsx';
+import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import classes from './people.module.css';
+import { sittingsOf } from './sittings.ts';
+import { TimelineEntry } from './timeline-entry.tsx';
 
 const NoteDialog = lazy(() => import('./note-dialog.tsx'));
-
-type Entry = AnswerOf<'getTimeline'>['content'][number];
-const icons = { EVENT: IconActivity, NOTE: IconNote, TASK: IconCheckbox, MEETING: IconCalendar };
 
 type Of = { entityType: 'CONTACT' | 'HOUSEHOLD' | 'MEETING'; entityUuid: string };
 
@@ -25,20 +23,9 @@ type Of = { entityType: 'CONTACT' | 'HOUSEHOLD' | 'MEETING'; entityUuid: string 
 export function RecordTimeline({ entityType, entityUuid }: Of) {
   const t = useWords('timeline');
   const user = usePerson();
-  const query = { entityType, entityUuid, size: 20 };
-  const timeline = useRead('getTimeline', { query });
-  const [older, setOlder] = useState<Entry[]>([]);
+  const timeline = useTimeline({ entityType, entityUuid });
   const [openNote, setOpenNote] = useState<string>();
   const opener = useRef<HTMLElement>(null);
-  const [cursor, setCursor] = useState<string | null>();
-  const next = cursor === undefined ? timeline.data?.nextCursor : cursor;
-  const more = async () => {
-    const page = await call('getTimeline', {
-      query: { ...query, cursor: next ?? undefined } as never,
-    });
-    setOlder([...older, ...page.content]);
-    setCursor(page.nextCursor);
-  };
   const open = (noteUuid: string, button: HTMLElement) => {
     opener.current = button;
     setOpenNote(noteUuid);
@@ -47,91 +34,56 @@ export function RecordTimeline({ entityType, entityUuid }: Of) {
     setOpenNote(undefined);
     opener.current?.focus();
   };
-  // Only the first page is read again by itself.
-  const changed = (noteUuid: string, text: string | undefined) =>
-    setOlder(
-      older.flatMap((entry) => {
-        if (entry.kind !== 'NOTE' || entry.entityUuid !== noteUuid) return entry;
-        return text === undefined ? [] : { ...entry, title: beginningOf(text) };
-      }),
-    );
   return (
     <Section title={t('title')}>
       {can('createNote', user) && <NewNote entityType={entityType} entityUuid={entityUuid} />}
       <Read of={timeline} skeleton={<Lines count={4} height={32} />}>
-        {({ content }) => (
+        {({ pages }) => (
           <ol className={classes.timeline}>
-            {[...content, ...older].map((entry) => (
-              <TimelineEntry
-                key={`${entry.at} ${entry.entityUuid} ${entry.eventType ?? entry.kind}`}
-                entry={entry}
-                open={open}
-              />
+            {sittingsOf(pages.flatMap(({ content }) => content)).map((entry) => (
+              <TimelineEntry key={entry.key} entry={entry} open={open} />
             ))}
           </ol>
         )}
       </Read>
-      {next && (
-        <Button variant="subtle" size="compact-sm" onClick={() => void more()}>
+      {timeline.hasNextPage && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          loading={timeline.isFetchingNextPage}
+          onClick={() => void timeline.fetchNextPage()}
+          writes={false}
+        >
           {t('older')}
         </Button>
       )}
+      {timeline.isFetchNextPageError && <ErrorCard error={timeline.error} />}
       <Suspense>
-        {openNote && (
-          <NoteDialog key={openNote} noteUuid={openNote} changed={changed} close={close} />
-        )}
+        {openNote && <NoteDialog key={openNote} noteUuid={openNote} close={close} />}
       </Suspense>
     </Section>
   );
 }
 
-/** Returns how a note begins, as the timeline says it. */
-const beginningOf = (text: string) => text.trim().split('\n', 1)[0]?.slice(0, 200) ?? '';
+const size = 30;
 
-type EntryProps = { entry: Entry; open: (noteUuid: string, button: HTMLElement) => void };
-
-function TimelineEntry({ entry, open }: EntryProps) {
-  const t = useWords('timeline');
-  const people = useWords('people');
-  const Icon = icons[entry.kind];
-  const event = entry.eventType?.replaceAll('.', '_');
-  const what =
-    entry.kind === 'EVENT'
-      ? t(`events.${event}`, { defaultValue: t('other') })
-      : t(`kinds.${entry.kind}`);
-  const changed = entry.changedFields
-    .map((name) => people(`fields.${name}`, { defaultValue: '' }))
-    .filter(Boolean);
-  return (
-    <li>
-      <span className={classes.dot}>
-        <Icon size={14} aria-hidden />
-      </span>
-      <div>
-        <span>
-          <strong>{what}</strong>
-          {entry.kind !== 'EVENT' && entry.title && ': '}
-          {entry.kind === 'NOTE' ? (
-            <button
-              type="button"
-              className={classes.open}
-              aria-label={t('notes.open', { title: entry.title })}
-              onClick={({ currentTarget }) => open(entry.entityUuid, currentTarget)}
-            >
-              {entry.title}
-            </button>
-          ) : (
-            entry.kind !== 'EVENT' && entry.title
-          )}
-        </span>
-        {changed.length > 0 && <span className={classes.quiet}>{changed.join(', ')}</span>}
-        <span className={classes.quiet}>
-          {[entry.actorName, showAgo(entry.at)].filter(Boolean).join(' · ')}
-          <span className="visually-hidden">{showTime(entry.at)}</span>
-        </span>
-      </div>
-    </li>
-  );
+/** Reads a record's timeline page after page; what changes is read again whole, so that nothing falls between two pages. */
+function useTimeline(of: Of) {
+  return useInfiniteQuery<
+    AnswerOf<'getTimeline'>,
+    ApiError,
+    { pages: AnswerOf<'getTimeline'>[] },
+    ['getTimeline', Of, 'pages'],
+    string | null
+  >({
+    queryKey: ['getTimeline', of, 'pages'],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...of, size, ...(pageParam ? { cursor: pageParam } : {}) };
+      return call('getTimeline', { query }, { signal });
+    },
+    initialPageParam: null,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
 }
 
 /** A line for a new note, a fresh one after each that was kept. */
