@@ -120,6 +120,10 @@ export function showMoney(amount: string | number, currency: string): string {
   });
 }
 
+/** Shows a large number in few letters: "1250 M". */
+export const showRound = (value: number) =>
+  value.toLocaleString(locale(), { notation: 'compact', maximumFractionDigits: 1 });
+
 export const showNumber = (value: number) => value.toLocaleString(locale());
 
 /** Shows names one after another, as the language joins them. */

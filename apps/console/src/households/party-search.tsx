@@ -1,3 +1,4 @@
+import { foldText } from '@atrium/kit/texts/folding.ts';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
@@ -65,12 +66,18 @@ export function PartySearch({ label, choose, except = [] }: Props) {
     shown
       .filter((each) => each.isOrganisation === isOrganisation)
       .map(({ uuid, name, hint }) => ({ value: uuid, label: hint ? `${name} · ${hint}` : name }));
+  // Whoever is found by what was typed is not made a second time.
+  const isNobody =
+    isAnswered &&
+    (found.size === 0 ||
+      (asked.includes(' ') &&
+        ![...found.values()].some(({ name }) => foldText(name).startsWith(foldText(asked)))));
   const data = [
     { group: t('people'), items: itemsOf(false) },
     { group: t('organisations'), items: itemsOf(true) },
     {
       group: t('make.group'),
-      items: isAnswered
+      items: isNobody
         ? makes.map((value) => ({ value, label: t(`make.${value}`, { name: asked }) }))
         : [],
     },

@@ -28,11 +28,11 @@ const generations: Readonly<Record<string, number>> = {
   GRANDCHILD: 2,
 };
 const sizes = {
-  large: { row: 124, perRow: 6, face: 32 },
+  large: { row: 132, perRow: 5, face: 32 },
   small: { row: 108, perRow: 4, face: 30 },
 };
 /** The widest place of a member, in hundredths. */
-const widest = 18;
+const widest = 20;
 /** The room for the word of a kind. */
 const word = 26;
 

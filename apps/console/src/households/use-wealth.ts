@@ -1,6 +1,6 @@
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { showMoney, showNumber } from '../time.ts';
+import { showMoney, showRound } from '../time.ts';
 import type { Household, Member } from './relationships.ts';
 
 type Known = Pick<Member, 'contactUuid' | 'isPrimary'>;
@@ -34,6 +34,6 @@ export function useWealth({ members, portfolio }: Household, isWanted: boolean) 
           .join(' · '),
       };
     const amount = contactUuid && declared.get(contactUuid);
-    return amount ? { wealth: t('declared', { amount: showNumber(Number(amount)) }) } : {};
+    return amount ? { wealth: t('declared', { amount: showRound(Number(amount)) }) } : {};
   };
 }

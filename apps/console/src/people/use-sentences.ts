@@ -1,10 +1,11 @@
 import { useWords } from '../i18n/words.ts';
-import { showDate, showList, showLocalDay } from '../time.ts';
+import { showDate, showList, showLocalDay, showNumber } from '../time.ts';
 import type { Told } from './sittings.ts';
 
 type Change = Told['changes'][number];
 /** The fields whose change the sentence of a moved meeting tells. */
 const told = new Set(['startDateTime', 'endDateTime', 'timezone']);
+const amounts = new Set(['annualIncome', 'liquidNetWorth', 'totalNetWorth']);
 const mostChanges = 4;
 
 /** Returns how the entries of a timeline are told: a sentence with who and what, and what changed in words. */
@@ -60,6 +61,7 @@ export function useSentences() {
   function wordOf(field: string, value: string | null): string | undefined {
     if (value === null || value === '' || /^[[{]|^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value))
       return undefined;
+    if (amounts.has(field)) return showNumber(Number(value));
     if (value === 'true' || value === 'false') return t(`values.${value}`);
     if (/^\d{4}-\d\d-\d\dT/.test(value)) return showLocalDay(value);
     if (/^\d{4}-\d\d-\d\d$/.test(value)) return showDate(value);
