@@ -71,13 +71,10 @@ function Face({
           ]
             .filter(Boolean)
             .join(' · ')}
-          {typeof party.sharePercent === 'number' && (
-            <>
-              {' '}
-              <span className={classes.share}>{showPercent(party.sharePercent)}</span>
-            </>
-          )}
         </span>
+        {typeof party.sharePercent === 'number' && (
+          <span className={classes.share}>{showPercent(party.sharePercent)}</span>
+        )}
         {party.wealth && <span className={classes.wealth}>{party.wealth}</span>}
       </span>
     </>

@@ -1,9 +1,9 @@
 import { Textarea } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { type AnswerOf, type ApiError, call } from '../api.ts';
 import { can } from '../can.ts';
-import { useWrite } from '../data.ts';
+import { useRead, useWrite } from '../data.ts';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/page.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import classes from './people.module.css';
+import { timelineOf } from './person-parts.ts';
 import { sittingsOf } from './sittings.ts';
 import { TimelineEntry } from './timeline-entry.tsx';
 
@@ -23,7 +24,9 @@ type Of = { entityType: 'CONTACT' | 'HOUSEHOLD' | 'MEETING'; entityUuid: string 
 export function RecordTimeline({ entityType, entityUuid }: Of) {
   const t = useWords('timeline');
   const user = usePerson();
-  const timeline = useTimeline({ entityType, entityUuid });
+  const of = { entityType, entityUuid };
+  const timeline = useRead('getTimeline', timelineOf(of));
+  const older = useOlder(of, timeline.data?.nextCursor);
   const [openNote, setOpenNote] = useState<string>();
   const opener = useRef<HTMLElement>(null);
   const open = (noteUuid: string, button: HTMLElement) => {
@@ -38,26 +41,26 @@ export function RecordTimeline({ entityType, entityUuid }: Of) {
     <Section title={t('title')}>
       {can('createNote', user) && <NewNote entityType={entityType} entityUuid={entityUuid} />}
       <Read of={timeline} skeleton={<Lines count={4} height={32} />}>
-        {({ pages }) => (
+        {({ content }) => (
           <ol className={classes.timeline}>
-            {sittingsOf(pages.flatMap(({ content }) => content)).map((entry) => (
+            {sittingsOf([...content, ...older.entries]).map((entry) => (
               <TimelineEntry key={entry.key} entry={entry} open={open} />
             ))}
           </ol>
         )}
       </Read>
-      {timeline.hasNextPage && (
+      {older.isThere && (
         <Button
           variant="subtle"
           size="compact-sm"
-          loading={timeline.isFetchingNextPage}
-          onClick={() => void timeline.fetchNextPage()}
+          loading={older.isLoading}
+          onClick={older.read}
           writes={false}
         >
           {t('older')}
         </Button>
       )}
-      {timeline.isFetchNextPageError && <ErrorCard error={timeline.error} />}
+      {older.error && <ErrorCard error={older.error} />}
       <Suspense>
         {openNote && <NoteDialog key={openNote} noteUuid={openNote} close={close} />}
       </Suspense>
@@ -65,25 +68,30 @@ export function RecordTimeline({ entityType, entityUuid }: Of) {
   );
 }
 
-const size = 30;
-
-/** Reads a record's timeline page after page; what changes is read again whole, so that nothing falls between two pages. */
-function useTimeline(of: Of) {
-  return useInfiniteQuery<
-    AnswerOf<'getTimeline'>,
-    ApiError,
-    { pages: AnswerOf<'getTimeline'>[] },
-    ['getTimeline', Of, 'pages'],
-    string | null
-  >({
-    queryKey: ['getTimeline', of, 'pages'],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { ...of, size, ...(pageParam ? { cursor: pageParam } : {}) };
-      return call('getTimeline', { query }, { signal });
-    },
-    initialPageParam: null,
+/**
+ * Reads the pages after the first one, once they are asked for: from where the first page ends now, so that
+ * nothing falls between the two when the first is read again.
+ */
+function useOlder(of: Of, from: string | null | undefined) {
+  const [isAsked, setAsked] = useState(false);
+  const { query } = timelineOf(of);
+  const pages = useInfiniteQuery<AnswerOf<'getTimeline'>, ApiError>({
+    queryKey: ['getTimeline', of, from],
+    queryFn: ({ pageParam, signal }) =>
+      call('getTimeline', { query: { ...query, cursor: String(pageParam) } }, { signal }),
+    enabled: isAsked && typeof from === 'string',
+    initialPageParam: from,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
   });
+  const isBegun = isAsked && pages.data !== undefined;
+  return {
+    entries: isBegun ? pages.data.pages.flatMap(({ content }) => content) : [],
+    isThere: isBegun ? pages.hasNextPage : typeof from === 'string',
+    isLoading: pages.isFetchingNextPage || (isAsked && pages.isPending),
+    error: pages.error,
+    read: () => (isBegun ? void pages.fetchNextPage() : setAsked(true)),
+  };
 }
 
 /** A line for a new note, a fresh one after each that was kept. */
