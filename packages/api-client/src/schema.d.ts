@@ -19602,6 +19602,577 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contact": {
+                     *         "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *         "contactComplianceUuid": "01a21cda-57a3-7f95-8e50-00a4d20a785d",
+                     *         "tenantUuid": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
+                     *         "firstName": "Isabel",
+                     *         "middleName": "Andrea",
+                     *         "paternalLastName": "Fuentes",
+                     *         "maternalLastName": "Araya",
+                     *         "displayName": null,
+                     *         "alias": null,
+                     *         "contactType": "PROSPECT",
+                     *         "contactMeans": "EMAIL",
+                     *         "preferredContactLanguage": "SPANISH",
+                     *         "status": "ACTIVE",
+                     *         "firmId": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
+                     *         "firmType": "TENANT",
+                     *         "firmEntityUuid": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
+                     *         "firmName": null,
+                     *         "capturedByType": "TENANT",
+                     *         "capturedByEntityUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *         "partnerUuid": null,
+                     *         "contactManagerId": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *         "managerName": "Ana Rojas",
+                     *         "contactManagerFirmType": "TENANT",
+                     *         "contactManagerEntityUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *         "contactManagerType": "TENANT",
+                     *         "preferredEmail": "isabel@example.com",
+                     *         "primaryEmail": null,
+                     *         "preferredPhoneNumber": {
+                     *           "phoneCountryCode": "+56",
+                     *           "phoneNumber": "987654321"
+                     *         },
+                     *         "phoneNumber": null,
+                     *         "dateOfBirth": "1979-07-14",
+                     *         "gender": "FEMALE",
+                     *         "maritalStatus": "MARRIED",
+                     *         "identityType": "CHILE_RUT",
+                     *         "identityId": "12.345.678-5",
+                     *         "identityCountry": "CHL",
+                     *         "contactSource": "REFERRAL",
+                     *         "contactPreference": "CALL",
+                     *         "marketSegment": "AFFLUENT",
+                     *         "segmentName": null,
+                     *         "stageName": null,
+                     *         "annualIncome": null,
+                     *         "liquidNetWorth": null,
+                     *         "totalNetWorth": null,
+                     *         "countryOfBirth": null,
+                     *         "countryOfCitizenship": null,
+                     *         "primaryCountryOfCitizenship": null,
+                     *         "relatedToPEP": null,
+                     *         "directorOrTenPercentShareholder": null,
+                     *         "pepEntries": null,
+                     *         "companyNames": null,
+                     *         "tradingSymbols": null,
+                     *         "identityDocuments": null,
+                     *         "currentEmployment": null,
+                     *         "employmentHistory": null,
+                     *         "customFields": null,
+                     *         "addresses": [],
+                     *         "householdUuids": [
+                     *           "01a21cda-581c-7df0-bdaa-e676157d9540"
+                     *         ],
+                     *         "credentialsInitializedAt": null,
+                     *         "version": 1,
+                     *         "lastMail": {
+                     *           "state": "SENT",
+                     *           "at": "2026-11-27T11:53:22"
+                     *         },
+                     *         "lastMeetingAt": null,
+                     *         "nextMeetingAt": "2026-11-28T10:00:00",
+                     *         "createdAt": "2026-11-27T11:53:21",
+                     *         "updatedAt": "2026-11-27T11:53:21"
+                     *       },
+                     *       "readiness": {
+                     *         "status": "INCOMPLETE",
+                     *         "missing": 16,
+                     *         "documentExpiresOn": null,
+                     *         "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *         "ready": false,
+                     *         "attention": [],
+                     *         "steps": [
+                     *           {
+                     *             "step": "SALES",
+                     *             "complete": false,
+                     *             "missing": [
+                     *               "countryOfBirth",
+                     *               "countryOfCitizenship",
+                     *               "annualIncome",
+                     *               "liquidNetWorth",
+                     *               "totalNetWorth",
+                     *               "stageName",
+                     *               "addresses"
+                     *             ],
+                     *             "invalid": []
+                     *           },
+                     *           {
+                     *             "step": "COMPLIANCE",
+                     *             "complete": false,
+                     *             "missing": [
+                     *               "phoneNumber",
+                     *               "primaryCountryOfCitizenship",
+                     *               "relatedToPEP",
+                     *               "directorOrTenPercentShareholder",
+                     *               "identityDocuments",
+                     *               "currentEmployment",
+                     *               "addresses"
+                     *             ],
+                     *             "invalid": []
+                     *           },
+                     *           {
+                     *             "step": "PRIMARY_EMAIL",
+                     *             "complete": false,
+                     *             "missing": [
+                     *               "primaryEmail"
+                     *             ],
+                     *             "invalid": []
+                     *           },
+                     *           {
+                     *             "step": "CREDENTIALS",
+                     *             "complete": false,
+                     *             "missing": [
+                     *               "credentialsInitializedAt"
+                     *             ],
+                     *             "invalid": []
+                     *           }
+                     *         ],
+                     *         "expiringDocuments": [],
+                     *         "nextCall": {
+                     *           "method": "PUT",
+                     *           "path": "/api/contacts/01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *           "fields": [
+                     *             "countryOfBirth",
+                     *             "countryOfCitizenship",
+                     *             "annualIncome",
+                     *             "liquidNetWorth",
+                     *             "totalNetWorth",
+                     *             "stageName",
+                     *             "addresses"
+                     *           ]
+                     *         }
+                     *       },
+                     *       "duplicates": [
+                     *         {
+                     *           "contactUuid": "01a21cda-58d3-7366-b4a9-09dfe9bf84af",
+                     *           "firstName": "Isabel",
+                     *           "paternalLastName": "Fuentes",
+                     *           "displayName": null,
+                     *           "contactType": "PROSPECT",
+                     *           "status": "ACTIVE",
+                     *           "contactManagerId": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "reasons": [
+                     *             "SAME_EMAIL",
+                     *             "SAME_IDENTITY",
+                     *             "SAME_NAME",
+                     *             "SAME_PHONE"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "contactUuid": "01a21cda-58da-7e1e-b43a-7a05b6dafd5e",
+                     *           "firstName": "Isabel",
+                     *           "paternalLastName": "Fuentes",
+                     *           "displayName": null,
+                     *           "contactType": "PROSPECT",
+                     *           "status": "ACTIVE",
+                     *           "contactManagerId": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "reasons": [
+                     *             "SAME_EMAIL",
+                     *             "SAME_IDENTITY",
+                     *             "SAME_NAME",
+                     *             "SAME_PHONE"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "contactUuid": "01a21cda-58c7-73d8-91aa-53fa087b1a1e",
+                     *           "firstName": "Ana",
+                     *           "paternalLastName": "Fuentes",
+                     *           "displayName": null,
+                     *           "contactType": "PROSPECT",
+                     *           "status": "ACTIVE",
+                     *           "contactManagerId": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "reasons": [
+                     *             "SAME_EMAIL",
+                     *             "SAME_IDENTITY",
+                     *             "SAME_PHONE"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "households": [
+                     *         {
+                     *           "householdUuid": "01a21cda-581c-7df0-bdaa-e676157d9540",
+                     *           "tenantUuid": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
+                     *           "name": "Familia Soto",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [],
+                     *           "memberCount": 1,
+                     *           "version": 2,
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21",
+                     *           "members": [
+                     *             {
+                     *               "memberUuid": "01a21cda-5899-72b1-97c5-557e877d89ef",
+                     *               "householdUuid": "01a21cda-581c-7df0-bdaa-e676157d9540",
+                     *               "memberType": "CONTACT",
+                     *               "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *               "organisationUuid": null,
+                     *               "displayName": "Isabel Fuentes",
+                     *               "relationshipType": null,
+                     *               "sharePercent": null,
+                     *               "isPrimary": false,
+                     *               "isDeleted": false,
+                     *               "createdAt": "2026-11-27T11:53:21",
+                     *               "updatedAt": "2026-11-27T11:53:21",
+                     *               "contact": {
+                     *                 "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *                 "firstName": "Isabel",
+                     *                 "middleName": "Andrea",
+                     *                 "paternalLastName": "Fuentes",
+                     *                 "maternalLastName": "Araya",
+                     *                 "displayName": null,
+                     *                 "contactType": "PROSPECT",
+                     *                 "status": "ACTIVE",
+                     *                 "preferredEmail": "isabel@example.com",
+                     *                 "primaryEmail": null,
+                     *                 "preferredPhoneNumber": {
+                     *                   "phoneCountryCode": "+56",
+                     *                   "phoneNumber": "987654321"
+                     *                 },
+                     *                 "dateOfBirth": "1979-07-14"
+                     *               },
+                     *               "organisation": null
+                     *             }
+                     *           ],
+                     *           "portfolio": {
+                     *             "accountNumbers": [],
+                     *             "accounts": [],
+                     *             "totals": [],
+                     *             "asOf": null
+                     *           },
+                     *           "exposure": {
+                     *             "politicallyExposed": [],
+                     *             "related": []
+                     *           }
+                     *         }
+                     *       ],
+                     *       "timeline": {
+                     *         "content": [
+                     *           {
+                     *             "at": "2026-11-27T11:53:22",
+                     *             "kind": "MEETING",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "MEETING",
+                     *             "entityUuid": "01a21cda-5c2e-7a0b-892c-def4e451feea",
+                     *             "title": "Revisión anual",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null,
+                     *             "about": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:53:22",
+                     *             "kind": "MEETING",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "MEETING",
+                     *             "entityUuid": "01a21cda-5bad-77bb-9801-a7b2b360eaed",
+                     *             "title": "Revisión anual",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null,
+                     *             "about": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:53:21",
+                     *             "kind": "TASK",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "TASK",
+                     *             "entityUuid": "01a21cda-5af6-76c9-a665-795051a73bbe",
+                     *             "title": "Send the papers",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null,
+                     *             "about": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:53:21",
+                     *             "kind": "NOTE",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "NOTE",
+                     *             "entityUuid": "01a21cda-5ad3-7eb4-9bfb-b46d452dd2cd",
+                     *             "title": "Wants to sell",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null,
+                     *             "about": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:53:21",
+                     *             "kind": "MEETING",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "MEETING",
+                     *             "entityUuid": "01a21cda-5ab5-7a5e-a9c4-339c197335e1",
+                     *             "title": "Revisión anual",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null,
+                     *             "about": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:53:21",
+                     *             "kind": "MEETING",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "MEETING",
+                     *             "entityUuid": "01a21cda-5a7f-729a-8ee7-8d25518dff1e",
+                     *             "title": "Revisión anual",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null,
+                     *             "about": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:53:21",
+                     *             "kind": "MEETING",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "MEETING",
+                     *             "entityUuid": "01a21cda-58e3-7c04-993c-d3ea03aeb6c7",
+                     *             "title": "Revisión anual",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null,
+                     *             "about": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:53:21",
+                     *             "kind": "MEETING",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "MEETING",
+                     *             "entityUuid": "01a21cda-57ee-7f35-8a94-fef1640a5420",
+                     *             "title": "Revisión anual",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null,
+                     *             "about": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:53:21",
+                     *             "kind": "EVENT",
+                     *             "eventType": "contact.created",
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "CONTACT",
+                     *             "entityUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *             "title": "Isabel Fuentes",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null,
+                     *             "about": null
+                     *           }
+                     *         ],
+                     *         "nextCursor": null
+                     *       },
+                     *       "meetings": {
+                     *         "content": [
+                     *           {
+                     *             "meetingUuid": "01a21cda-5ab5-7a5e-a9c4-339c197335e1",
+                     *             "title": "Revisión anual",
+                     *             "startDateTime": "2030-08-01T10:00:00",
+                     *             "endDateTime": "2030-08-01T11:00:00",
+                     *             "timezone": "America/Santiago",
+                     *             "allDay": false,
+                     *             "durationMinutes": 60,
+                     *             "locationType": "ONLINE",
+                     *             "status": "ACTIVE",
+                     *             "source": "INTERNAL",
+                     *             "hostUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "hostName": "Ana Rojas",
+                     *             "attendeeCount": 3,
+                     *             "contactNames": [
+                     *               "Isabel Fuentes"
+                     *             ],
+                     *             "contactCount": 1,
+                     *             "externallyOrganized": false,
+                     *             "isPersonal": false,
+                     *             "showExternalCalendarIcon": false,
+                     *             "externalSyncStatus": "NOT_APPLICABLE",
+                     *             "canEdit": true,
+                     *             "canCancel": true,
+                     *             "canResend": true,
+                     *             "canRemoveFromCalendar": false,
+                     *             "createdAt": "2026-11-27T11:53:21",
+                     *             "updatedAt": "2026-11-27T11:53:21"
+                     *           },
+                     *           {
+                     *             "meetingUuid": "01a21cda-5bad-77bb-9801-a7b2b360eaed",
+                     *             "title": "Revisión anual",
+                     *             "startDateTime": "2030-05-06T10:00:00",
+                     *             "endDateTime": "2030-05-06T11:00:00",
+                     *             "timezone": "America/Santiago",
+                     *             "allDay": false,
+                     *             "durationMinutes": 60,
+                     *             "locationType": "ONLINE",
+                     *             "status": "ACTIVE",
+                     *             "source": "INTERNAL",
+                     *             "hostUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "hostName": "Ana Rojas",
+                     *             "attendeeCount": 3,
+                     *             "contactNames": [
+                     *               "Isabel Fuentes"
+                     *             ],
+                     *             "contactCount": 1,
+                     *             "externallyOrganized": false,
+                     *             "isPersonal": false,
+                     *             "showExternalCalendarIcon": false,
+                     *             "externalSyncStatus": "NOT_APPLICABLE",
+                     *             "canEdit": true,
+                     *             "canCancel": true,
+                     *             "canResend": true,
+                     *             "canRemoveFromCalendar": false,
+                     *             "createdAt": "2026-11-27T11:53:22",
+                     *             "updatedAt": "2026-11-27T11:53:22"
+                     *           },
+                     *           {
+                     *             "meetingUuid": "01a21cda-58e3-7c04-993c-d3ea03aeb6c7",
+                     *             "title": "Revisión anual",
+                     *             "startDateTime": "2030-05-06T10:00:00",
+                     *             "endDateTime": "2030-05-06T11:00:00",
+                     *             "timezone": "America/Santiago",
+                     *             "allDay": false,
+                     *             "durationMinutes": 60,
+                     *             "locationType": "ONLINE",
+                     *             "status": "ACTIVE",
+                     *             "source": "INTERNAL",
+                     *             "hostUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "hostName": "Ana Rojas",
+                     *             "attendeeCount": 5,
+                     *             "contactNames": [
+                     *               "Isabel Fuentes",
+                     *               "Ana Fuentes",
+                     *               "Isabel Fuentes"
+                     *             ],
+                     *             "contactCount": 4,
+                     *             "externallyOrganized": false,
+                     *             "isPersonal": false,
+                     *             "showExternalCalendarIcon": false,
+                     *             "externalSyncStatus": "NOT_APPLICABLE",
+                     *             "canEdit": true,
+                     *             "canCancel": true,
+                     *             "canResend": true,
+                     *             "canRemoveFromCalendar": false,
+                     *             "createdAt": "2026-11-27T11:53:21",
+                     *             "updatedAt": "2026-11-27T11:53:21"
+                     *           },
+                     *           {
+                     *             "meetingUuid": "01a21cda-57ee-7f35-8a94-fef1640a5420",
+                     *             "title": "Revisión anual",
+                     *             "startDateTime": "2030-05-06T10:00:00",
+                     *             "endDateTime": "2030-05-06T11:00:00",
+                     *             "timezone": "America/Santiago",
+                     *             "allDay": false,
+                     *             "durationMinutes": 60,
+                     *             "locationType": "ONLINE",
+                     *             "status": "ACTIVE",
+                     *             "source": "INTERNAL",
+                     *             "hostUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "hostName": "Ana Rojas",
+                     *             "attendeeCount": 3,
+                     *             "contactNames": [
+                     *               "Isabel Fuentes"
+                     *             ],
+                     *             "contactCount": 1,
+                     *             "externallyOrganized": false,
+                     *             "isPersonal": false,
+                     *             "showExternalCalendarIcon": false,
+                     *             "externalSyncStatus": "NOT_APPLICABLE",
+                     *             "canEdit": true,
+                     *             "canCancel": true,
+                     *             "canResend": true,
+                     *             "canRemoveFromCalendar": false,
+                     *             "createdAt": "2026-11-27T11:53:21",
+                     *             "updatedAt": "2026-11-27T11:53:21"
+                     *           }
+                     *         ],
+                     *         "number": 0,
+                     *         "size": 4,
+                     *         "totalElements": 6,
+                     *         "totalPages": 2,
+                     *         "numberOfElements": 4,
+                     *         "first": true,
+                     *         "last": false,
+                     *         "empty": false,
+                     *         "sort": [
+                     *           {
+                     *             "property": "startDateTime",
+                     *             "direction": "DESC"
+                     *           }
+                     *         ],
+                     *         "nextCursor": "PbFAHksJaco5tC9pzbf912Zw0Ao79sTCoi1AayPcszZEYa_igUj8hFDZlRFvCv1wNQCoKnntlkhJRkL6lLFE5wLKYTemQz_xvkxnm72QsCTXw2vwenfhsp82laT0vxm9ycAbGPatXyeYjA8FnxuShA"
+                     *       },
+                     *       "tasks": {
+                     *         "content": [
+                     *           {
+                     *             "taskUuid": "01a21cda-5af6-76c9-a665-795051a73bbe",
+                     *             "title": "Send the papers",
+                     *             "details": null,
+                     *             "dueDate": null,
+                     *             "assigneeUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "assigneeName": "Ana Rojas",
+                     *             "entityType": "CONTACT",
+                     *             "entityUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *             "recordName": "Isabel Fuentes",
+                     *             "priority": "NORMAL",
+                     *             "status": "OPEN",
+                     *             "isOverdue": false,
+                     *             "createdBy": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "createdByName": "Ana Rojas",
+                     *             "version": 1,
+                     *             "completedAt": null,
+                     *             "createdAt": "2026-11-27T11:53:21",
+                     *             "updatedAt": "2026-11-27T11:53:21"
+                     *           }
+                     *         ],
+                     *         "number": 0,
+                     *         "size": 20,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1,
+                     *         "numberOfElements": 1,
+                     *         "first": true,
+                     *         "last": true,
+                     *         "empty": false,
+                     *         "sort": [
+                     *           {
+                     *             "property": "dueDate",
+                     *             "direction": "ASC"
+                     *           }
+                     *         ],
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ContactOverview"];
                 };
             };
@@ -32805,6 +33376,598 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meeting": {
+                     *         "meetingUuid": "01a21cda-57ee-7f35-8a94-fef1640a5420",
+                     *         "title": "Revisión anual",
+                     *         "startDateTime": "2030-05-06T10:00:00",
+                     *         "endDateTime": "2030-05-06T11:00:00",
+                     *         "timezone": "America/Santiago",
+                     *         "allDay": false,
+                     *         "durationMinutes": 60,
+                     *         "locationType": "ONLINE",
+                     *         "status": "ACTIVE",
+                     *         "source": "INTERNAL",
+                     *         "hostUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *         "hostName": "Ana Rojas",
+                     *         "attendeeCount": 3,
+                     *         "contactNames": [
+                     *           "Isabel Fuentes"
+                     *         ],
+                     *         "contactCount": 1,
+                     *         "externallyOrganized": false,
+                     *         "isPersonal": false,
+                     *         "showExternalCalendarIcon": false,
+                     *         "externalSyncStatus": "NOT_APPLICABLE",
+                     *         "canEdit": true,
+                     *         "canCancel": true,
+                     *         "canResend": true,
+                     *         "canRemoveFromCalendar": false,
+                     *         "createdAt": "2026-11-27T11:53:21",
+                     *         "updatedAt": "2026-11-27T11:53:21",
+                     *         "tenantUuid": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
+                     *         "locationDetail": null,
+                     *         "description": null,
+                     *         "internalNotes": "quiere vender",
+                     *         "meetingInformation": null,
+                     *         "meetingLink": null,
+                     *         "meetingPassword": null,
+                     *         "meetingProvider": null,
+                     *         "hostType": "TENANT_STAFF",
+                     *         "hostEmail": "5effefbb-54fd-40a2-babe-74ac8e74943b@staff.example",
+                     *         "createdByUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *         "createdByType": "TENANT_STAFF",
+                     *         "organizerEmail": null,
+                     *         "organizerName": null,
+                     *         "lastSyncOperation": null,
+                     *         "syncFailedAt": null,
+                     *         "syncFailureCode": null,
+                     *         "syncFailureReason": null,
+                     *         "canRetrySync": false,
+                     *         "externalSyncFailureVisibleToViewer": false,
+                     *         "participants": [
+                     *           {
+                     *             "participantUuid": "ea45fd37-970d-4f2f-93a5-a934b7ea3e22",
+                     *             "participantEntityUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *             "participantType": "CONTACT",
+                     *             "email": "isabel@example.com",
+                     *             "name": "Isabel Fuentes",
+                     *             "language": null,
+                     *             "countryCode": null,
+                     *             "phone": null,
+                     *             "rsvpStatus": "UNKNOWN",
+                     *             "note": null,
+                     *             "proposed": [],
+                     *             "canResend": true,
+                     *             "lastInvitationResentAt": null,
+                     *             "lastMail": {
+                     *               "state": "SENT",
+                     *               "at": "2026-11-27T11:53:21"
+                     *             }
+                     *           },
+                     *           {
+                     *             "participantUuid": "25922091-3a6a-420f-abad-e06be57ba15e",
+                     *             "participantEntityUuid": "01a21cda-56e7-7514-8b27-1471c012255f",
+                     *             "participantType": "TENANT_STAFF",
+                     *             "email": "85c629df-1af5-450c-ae90-c699a715e594@staff.example",
+                     *             "name": "Ana Rojas",
+                     *             "language": null,
+                     *             "countryCode": null,
+                     *             "phone": null,
+                     *             "rsvpStatus": "UNKNOWN",
+                     *             "note": null,
+                     *             "proposed": [],
+                     *             "canResend": true,
+                     *             "lastInvitationResentAt": null,
+                     *             "lastMail": {
+                     *               "state": "SENT",
+                     *               "at": "2026-11-27T11:53:21"
+                     *             }
+                     *           },
+                     *           {
+                     *             "participantUuid": "cd79f2d0-3889-423a-8941-b51e77afe425",
+                     *             "participantEntityUuid": null,
+                     *             "participantType": "EXTERNAL",
+                     *             "email": "guest@example.com",
+                     *             "name": "Gabriel",
+                     *             "language": null,
+                     *             "countryCode": null,
+                     *             "phone": null,
+                     *             "rsvpStatus": "UNKNOWN",
+                     *             "note": null,
+                     *             "proposed": [],
+                     *             "canResend": true,
+                     *             "lastInvitationResentAt": null,
+                     *             "lastMail": {
+                     *               "state": "SENT",
+                     *               "at": "2026-11-27T11:53:21"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "unmatchedAnswers": [],
+                     *         "version": 1
+                     *       },
+                     *       "contacts": [
+                     *         {
+                     *           "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *           "contactComplianceUuid": "01a21cda-57a3-7f95-8e50-00a4d20a785d",
+                     *           "tenantUuid": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
+                     *           "firmName": null,
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "partnerUuid": null,
+                     *           "contactManagerId": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "managerName": "Ana Rojas",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [
+                     *             "01a21cda-581c-7df0-bdaa-e676157d9540"
+                     *           ],
+                     *           "credentialsInitializedAt": null,
+                     *           "version": 1,
+                     *           "lastMail": {
+                     *             "state": "SENT",
+                     *             "at": "2026-11-27T11:53:21"
+                     *           },
+                     *           "lastMeetingAt": null,
+                     *           "nextMeetingAt": "2030-02-01T13:00:00",
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21"
+                     *         }
+                     *       ],
+                     *       "readiness": [
+                     *         {
+                     *           "status": "INCOMPLETE",
+                     *           "missing": 16,
+                     *           "documentExpiresOn": null,
+                     *           "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *           "ready": false,
+                     *           "attention": [],
+                     *           "steps": [
+                     *             {
+                     *               "step": "SALES",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "countryOfBirth",
+                     *                 "countryOfCitizenship",
+                     *                 "annualIncome",
+                     *                 "liquidNetWorth",
+                     *                 "totalNetWorth",
+                     *                 "stageName",
+                     *                 "addresses"
+                     *               ],
+                     *               "invalid": []
+                     *             },
+                     *             {
+                     *               "step": "COMPLIANCE",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "phoneNumber",
+                     *                 "primaryCountryOfCitizenship",
+                     *                 "relatedToPEP",
+                     *                 "directorOrTenPercentShareholder",
+                     *                 "identityDocuments",
+                     *                 "currentEmployment",
+                     *                 "addresses"
+                     *               ],
+                     *               "invalid": []
+                     *             },
+                     *             {
+                     *               "step": "PRIMARY_EMAIL",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "primaryEmail"
+                     *               ],
+                     *               "invalid": []
+                     *             },
+                     *             {
+                     *               "step": "CREDENTIALS",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "credentialsInitializedAt"
+                     *               ],
+                     *               "invalid": []
+                     *             }
+                     *           ],
+                     *           "expiringDocuments": [],
+                     *           "nextCall": {
+                     *             "method": "PUT",
+                     *             "path": "/api/contacts/01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *             "fields": [
+                     *               "countryOfBirth",
+                     *               "countryOfCitizenship",
+                     *               "annualIncome",
+                     *               "liquidNetWorth",
+                     *               "totalNetWorth",
+                     *               "stageName",
+                     *               "addresses"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "households": [
+                     *         {
+                     *           "householdUuid": "01a21cda-581c-7df0-bdaa-e676157d9540",
+                     *           "tenantUuid": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
+                     *           "name": "Familia Soto",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [],
+                     *           "memberCount": 1,
+                     *           "version": 2,
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21",
+                     *           "members": [
+                     *             {
+                     *               "memberUuid": "01a21cda-5899-72b1-97c5-557e877d89ef",
+                     *               "householdUuid": "01a21cda-581c-7df0-bdaa-e676157d9540",
+                     *               "memberType": "CONTACT",
+                     *               "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *               "organisationUuid": null,
+                     *               "displayName": "Isabel Fuentes",
+                     *               "relationshipType": null,
+                     *               "sharePercent": null,
+                     *               "isPrimary": false,
+                     *               "isDeleted": false,
+                     *               "createdAt": "2026-11-27T11:53:21",
+                     *               "updatedAt": "2026-11-27T11:53:21",
+                     *               "contact": {
+                     *                 "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *                 "firstName": "Isabel",
+                     *                 "middleName": "Andrea",
+                     *                 "paternalLastName": "Fuentes",
+                     *                 "maternalLastName": "Araya",
+                     *                 "displayName": null,
+                     *                 "contactType": "PROSPECT",
+                     *                 "status": "ACTIVE",
+                     *                 "preferredEmail": "isabel@example.com",
+                     *                 "primaryEmail": null,
+                     *                 "preferredPhoneNumber": {
+                     *                   "phoneCountryCode": "+56",
+                     *                   "phoneNumber": "987654321"
+                     *                 },
+                     *                 "dateOfBirth": "1979-07-14"
+                     *               },
+                     *               "organisation": null
+                     *             }
+                     *           ],
+                     *           "portfolio": {
+                     *             "accountNumbers": [],
+                     *             "accounts": [],
+                     *             "totals": [],
+                     *             "asOf": null
+                     *           },
+                     *           "exposure": {
+                     *             "politicallyExposed": [],
+                     *             "related": []
+                     *           }
+                     *         }
+                     *       ],
+                     *       "before": [
+                     *         {
+                     *           "meetingUuid": "01a21cda-5a7f-729a-8ee7-8d25518dff1e",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-02-01T10:00:00",
+                     *           "endDateTime": "2030-02-01T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 3,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "isPersonal": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21"
+                     *         }
+                     *       ],
+                     *       "after": [
+                     *         {
+                     *           "meetingUuid": "01a21cda-5ab5-7a5e-a9c4-339c197335e1",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-08-01T10:00:00",
+                     *           "endDateTime": "2030-08-01T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 3,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "isPersonal": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21"
+                     *         }
+                     *       ],
+                     *       "notes": [
+                     *         {
+                     *           "noteUuid": "01a21cda-5ad3-7eb4-9bfb-b46d452dd2cd",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *           "text": "Wants to sell",
+                     *           "kind": "NOTE",
+                     *           "occurredAt": null,
+                     *           "authorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "authorName": "Ana Rojas",
+                     *           "version": 1,
+                     *           "canEdit": true,
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21"
+                     *         }
+                     *       ],
+                     *       "tasks": [
+                     *         {
+                     *           "taskUuid": "01a21cda-5a13-7718-b644-c0b6f76931d2",
+                     *           "title": "Prepare",
+                     *           "details": null,
+                     *           "dueDate": "2026-11-28",
+                     *           "assigneeUuid": "01a21cda-56e9-73ef-9019-04428c7e934b",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21cda-581c-7df0-bdaa-e676157d9540",
+                     *           "recordName": "Familia Soto",
+                     *           "priority": "NORMAL",
+                     *           "status": "OPEN",
+                     *           "isOverdue": false,
+                     *           "createdBy": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "createdByName": "Ana Rojas",
+                     *           "version": 2,
+                     *           "completedAt": null,
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21"
+                     *         },
+                     *         {
+                     *           "taskUuid": "01a21cda-5af6-76c9-a665-795051a73bbe",
+                     *           "title": "Send the papers",
+                     *           "details": null,
+                     *           "dueDate": null,
+                     *           "assigneeUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *           "recordName": "Isabel Fuentes",
+                     *           "priority": "NORMAL",
+                     *           "status": "OPEN",
+                     *           "isOverdue": false,
+                     *           "createdBy": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "createdByName": "Ana Rojas",
+                     *           "version": 1,
+                     *           "completedAt": null,
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21"
+                     *         }
+                     *       ],
+                     *       "timeline": [
+                     *         {
+                     *           "at": "2026-11-27T11:53:21",
+                     *           "kind": "EVENT",
+                     *           "eventType": "contact.created",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *           "title": "Isabel Fuentes",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:21",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21cda-57ee-7f35-8a94-fef1640a5420",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:21",
+                     *           "kind": "EVENT",
+                     *           "eventType": "household.created",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-5702-7f8e-a884-cfe8b86eb43f",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21cda-581c-7df0-bdaa-e676157d9540",
+                     *           "title": "Familia Soto",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:21",
+                     *           "kind": "EVENT",
+                     *           "eventType": "household.member_added",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-5702-7f8e-a884-cfe8b86eb43f",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21cda-581c-7df0-bdaa-e676157d9540",
+                     *           "title": "Familia Soto",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": "Isabel Fuentes"
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:21",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21cda-58e3-7c04-993c-d3ea03aeb6c7",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:21",
+                     *           "kind": "TASK",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21cda-5a13-7718-b644-c0b6f76931d2",
+                     *           "title": "Prepare",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:21",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21cda-5a7f-729a-8ee7-8d25518dff1e",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:21",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21cda-5ab5-7a5e-a9c4-339c197335e1",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:21",
+                     *           "kind": "NOTE",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "NOTE",
+                     *           "entityUuid": "01a21cda-5ad3-7eb4-9bfb-b46d452dd2cd",
+                     *           "title": "Wants to sell",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:21",
+                     *           "kind": "TASK",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21cda-5af6-76c9-a665-795051a73bbe",
+                     *           "title": "Send the papers",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MeetingBrief"];
                 };
             };
