@@ -178,4 +178,27 @@ describe.runIf(chromiumPath)('A manager', async () => {
     expect(faults).toEqual([]);
     await context.close();
   });
+
+  test('leads from the menu of a person to who did what, what it was before, and who looked', async () => {
+    const tenant = await world.w.tenant('Andes Patrimonio');
+    const admin = await tenant.as('TENANT_ADMIN');
+    const { 'x-user-id': userUuid = '' } = admin.identity;
+    const input = contactInput(tenant.tenantUuid, userUuid);
+    const { contactUuid } = (await admin.post('/api/contacts', input)).body;
+    await admin.put(`/api/contacts/${contactUuid}`, { alias: 'Chabela' });
+    const { page, context, faults } = await world.signIn(admin, {}, `/people/${contactUuid}`);
+    await page.getByText(/ actualizó los datos de Isabel Fuentes/).waitFor();
+    await page.getByRole('button', { name: 'Más acciones' }).click();
+    await page.getByRole('menuitem', { name: 'Auditoría' }).click();
+    await page.getByText('Auditoría de Isabel Fuentes').waitFor();
+    await page.getByRole('button', { name: 'Persona: cambio' }).click();
+    await page.getByRole('row', { name: 'Alias — Chabela' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('switch', { name: 'Solo quién la miró' }).check();
+    // Looks are written some seconds later.
+    await page.waitForURL(/eventType=contact\.viewed/);
+    await settle(page);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
 });
