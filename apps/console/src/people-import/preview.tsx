@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ApiError } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
 import { showNumber } from '../time.ts';
+import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './imports.module.css';
@@ -14,7 +15,19 @@ const mostShown = 5;
 export function Preview({ check }: { check: UseQueryResult<Checked, ApiError> }) {
   const t = useWords('imports');
   return (
-    <Section title={t('preview')}>
+    <Section
+      title={t('preview')}
+      acts={
+        <Button
+          size="xs"
+          variant="default"
+          loading={check.isFetching}
+          onClick={() => void check.refetch()}
+        >
+          {t('check')}
+        </Button>
+      }
+    >
       <Read of={check} skeleton={<Lines count={2} height={24} />}>
         {(checked) => <Outcome checked={checked} />}
       </Read>

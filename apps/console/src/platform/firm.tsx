@@ -13,6 +13,7 @@ import { FirmActs } from './firm-acts.tsx';
 import { FirmForm } from './firm-form.tsx';
 import { FirmState } from './firm-state.tsx';
 import classes from './platform.module.css';
+import { Preparation } from './preparation.tsx';
 
 /** One firm: its state and size, the way in, and what switches it off or ends it. */
 export default function Firm() {
@@ -39,6 +40,7 @@ export default function Firm() {
         {() =>
           firm ? (
             <>
+              {!firm.deletedAt && !firm.isActive && <Preparation firm={firm} />}
               <Size tenantUuid={tenantUuid} deletedAt={firm.deletedAt ?? undefined}>
                 <FirmState firm={firm} />
               </Size>

@@ -63,6 +63,7 @@ async function plan(
   const input = {
     tenantUuid: tx.tenantUuid,
     staffRole: 'ADVISOR',
+    ...(columns.fields.includes('email') ? {} : { email: stated.userEmail }),
     ...others,
     ...Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== null)),
   } as StaffWithoutPassword;
