@@ -15,6 +15,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
   if (!world) return;
   const { w } = world;
   const operator = await w.systemAdmin();
+  await operator.put('/api/auth/me', { platformLanguage: 'SPANISH' });
   const { page } = await world.signIn(operator, {}, '/platform');
   const id = crypto.randomUUID().slice(0, 8);
   const [name, code] = [`Sur Patrimonio ${id}`, `SUR${id}`.toUpperCase()];
@@ -54,8 +55,8 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
 
   test('makes a firm that is off, prepares it whole by a list of steps, and switches it on', async () => {
     await press(button('Nueva firma'));
-    await page.getByLabel('Firma', { exact: false }).first().fill(name);
-    await page.getByLabel('Código', { exact: false }).fill(code);
+    await page.getByRole('textbox', { name: /^Firma/ }).fill(name);
+    await page.getByRole('textbox', { name: /^Código/ }).fill(code);
     await press(button('Crear firma'));
     await page.getByRole('heading', { name, level: 1 }).waitFor();
     tenantUuid = new URL(page.url()).pathname.split('/').at(-1) ?? '';
@@ -71,17 +72,17 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
 
     await step('Dominio');
     const domain = `${id}.sur.localhost`;
-    await page.getByLabel('Dominio', { exact: false }).first().fill(domain);
+    await page.locator('main').getByRole('textbox').first().fill(domain);
     await press(page.locator('main form button[type="submit"]'));
     await page.getByText('Guardado').or(page.getByText('Comprobado')).first().waitFor();
 
     await step('Primera persona administradora');
     const boss = `jefa.${id}@sur.example`;
     const form = dialog('Invitar a un colega');
-    await form.getByLabel('Nombre', { exact: false }).first().fill('Elena');
-    await form.getByLabel('Apellido paterno').fill('Rivas');
-    await form.getByLabel('Correo para entrar').fill(boss);
-    await form.getByLabel('Función').click();
+    await form.getByRole('textbox', { name: /^Nombre/ }).fill('Elena');
+    await form.getByRole('textbox', { name: /^Apellido paterno/ }).fill('Rivas');
+    await form.getByRole('textbox', { name: /^Correo para entrar/ }).fill(boss);
+    await form.getByRole('combobox', { name: /^Función/ }).click();
     await press(page.getByRole('option', { name: 'Administración' }));
     await press(button('Invitar', form));
     await form.waitFor({ state: 'detached' });
@@ -108,7 +109,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     await step('Socio');
     await press(button('Nuevo socio').first());
     const partner = page.getByRole('dialog');
-    await partner.getByLabel('Nombre').fill('Cordillera');
+    await partner.getByRole('textbox', { name: /^Nombre/ }).fill('Cordillera');
     await press(button('Crear socio', partner));
     await page.getByText('Cordillera se guardó').waitFor();
 

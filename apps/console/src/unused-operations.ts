@@ -74,7 +74,6 @@ export const unused: Record<string, readonly string[]> = {
     'listOrganisationFilterValues',
     'listRelationshipTypes',
     'listTenantValues',
-    'requestChange',
     'updateCalendarSettings',
   ],
 };

@@ -170,7 +170,7 @@ export function MapColumns({ file, found, back, started }: Props) {
           {choosesManager && (
             <StaffSelect
               label={t('manager')}
-              onChange={(staff) => setManager(staff?.tenantStaffUuid)}
+              onChange={({ uuid }) => setManager(uuid)}
             />
           )}
           {needsCode && (
