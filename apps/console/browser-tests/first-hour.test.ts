@@ -11,7 +11,7 @@ if (!chromiumPath) {
 }
 
 describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
-  const world = chromiumPath ? await consoleWorld({}, { hasAnalytics: false }) : undefined;
+  const world = chromiumPath ? await consoleWorld() : undefined;
   if (!world) return;
   const { w } = world;
   const operator = await w.systemAdmin();
@@ -65,7 +65,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     await look('prepare');
 
     await press(page.getByRole('link', { name: 'Marca', exact: true }).last());
-    await page.getByText(`Está en ${name}`).waitFor();
+    await page.getByText(`Está en ${name}`).first().waitFor();
     await page.getByLabel('Color principal', { exact: true }).fill('#0b6e4f');
     await press(button('Publicar marca'));
     await page.getByText('La marca está publicada').waitFor();
@@ -149,7 +149,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
 
   test('leaves the firm, deletes it and removes it for good, with what goes told before and after', async () => {
     await press(button('Salir'));
-    await page.getByText(`Está en ${name}`).waitFor({ state: 'detached' });
+    await page.getByText(`Está en ${name}`).first().waitFor({ state: 'detached' });
     await page.goto(`${world.origin}/platform/tenants/${tenantUuid}`);
     await press(button('Eliminar'));
     await press(button('Eliminar', dialog(`¿Eliminar ${name}?`)));

@@ -168,10 +168,7 @@ export function MapColumns({ file, found, back, started }: Props) {
             />
           ))}
           {choosesManager && (
-            <StaffSelect
-              label={t('manager')}
-              onChange={({ uuid }) => setManager(uuid)}
-            />
+            <StaffSelect label={t('manager')} onChange={({ uuid }) => setManager(uuid)} />
           )}
           {needsCode && (
             <TextInput

@@ -69,7 +69,7 @@ export function ImportColumns({ file, found, again, started }: Props) {
     if (made && 'importUuid' in made) started(made.importUuid);
   };
   return (
-    <>
+    <div className={classes.stack}>
       <FormError error={write.error} labelOf={labelOf} />
       <div className={classes.frame}>
         <table className={classes.table}>
@@ -147,7 +147,7 @@ export function ImportColumns({ file, found, again, started }: Props) {
         />
       </div>
       {missing.length === 0 && <Preview check={check} />}
-      <Group justify="flex-end" mt="md">
+      <Group justify="flex-end">
         {missing.length > 0 && (
           <span className={classes.fault}>
             {t('needed', { fields: missing.map(labelOf).join(', ') })}
@@ -160,6 +160,6 @@ export function ImportColumns({ file, found, again, started }: Props) {
           {t('run')}
         </Button>
       </Group>
-    </>
+    </div>
   );
 }
