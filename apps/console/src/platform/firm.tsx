@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { ApiError } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -21,7 +22,11 @@ export default function Firm() {
   const { tenantUuid } = useAddress<'tenantUuid'>();
   const filters = [{ field: 'tenantUuid', operator: 'EQUALS', value: tenantUuid }];
   const firms = useRead('filterTenants', { body: { filters, includeDeleted: true } });
-  const firm = firms.data?.content[0];
+  const found = firms.data?.content[0];
+  // One that is removed for good is still told of: its report stands on this page.
+  const seen = useRef(found);
+  if (found?.tenantUuid === tenantUuid) seen.current = found;
+  const firm = seen.current?.tenantUuid === tenantUuid ? seen.current : found;
   const enter = () => {
     if (!firm) return;
     enterTenant({ tenantUuid, name: firm.name });

@@ -54,17 +54,6 @@ const reopen = (importUuid: string, changes: object) =>
   );
 
 describe('importing staff', () => {
-  test('takes the address of the login as that of the person where no column holds another', async () => {
-    const email = address();
-    const file = `firstName,paternalLastName,userEmail\nAna,Soto,${email}\nEva,Soto,nobody\n`;
-    const { body } = await send(file, { dryRun: 'true' });
-    expect(body).toMatchObject({ accepted: 1, refused: 1 });
-    expect(body.sample[1].errors).toMatchObject([{ field: 'userEmail', code: 'INVALID_FORMAT' }]);
-    const sent = await send(file);
-    await finished(sent.body.importUuid);
-    expect(await found(email)).toMatchObject({ email, userEmail: email });
-  });
-
   test('makes people with logins of the good rows, and names the column at fault of the others', async () => {
     const [good, foreign] = [address(), address()];
     await other.staff({ userEmail: foreign });
@@ -136,6 +125,17 @@ describe('importing staff', () => {
       tenantStaffUuid: null,
       errors: [{ code: 'EMAIL_TAKEN' }],
     });
+  });
+
+  test('takes the address of the login as that of the person where no column holds another', async () => {
+    const email = address();
+    const file = `firstName,paternalLastName,userEmail\nAna,Soto,${email}\nEva,Soto,nobody\n`;
+    const { body } = await send(file, { dryRun: 'true' });
+    expect(body).toMatchObject({ accepted: 1, refused: 1 });
+    expect(body.sample[1].errors).toMatchObject([{ field: 'userEmail', code: 'INVALID_FORMAT' }]);
+    const sent = await send(file);
+    await finished(sent.body.importUuid);
+    expect(await found(email)).toMatchObject({ email, userEmail: email });
   });
 
   test('mails first links with invite=true alone, and takes no password of a file', async () => {
