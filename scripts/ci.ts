@@ -5,7 +5,11 @@ const steps: [string, string, string[]][] = [
   ['Format, lint, types', 'npm', ['run', '--silent', 'check']],
   ['Conventions', process.execPath, ['scripts/conventions.ts']],
   ['No breaking change of the API', process.execPath, ['scripts/openapi/check-release.ts']],
-  ['A start, the tour, a stop and a second start', process.execPath, ['scripts/start-twice.ts']],
+  [
+    'Two starts and the tour, and the last release on this schema',
+    process.execPath,
+    ['scripts/start-twice.ts'],
+  ],
 ];
 
 for (const [title, command, args] of steps) {

@@ -208,24 +208,3 @@ test('the boards ask for figures that the services have, and every alert names o
   for (const { alert, annotations } of groups.flatMap(({ rules }) => rules))
     expect(uids, alert).toContain(annotations.dashboard);
 });
-
-type Locked = { optionalDependencies?: Record<string, string>; os?: string[] };
-
-test('packages of other machines that the lock lacks are those that no registry has', () => {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, Locked>;
-  };
-  const names = Object.entries(packages).flatMap(([folder, { optionalDependencies = {} }]) =>
-    Object.keys(optionalDependencies).map((name) => ({ folder, name })),
-  );
-  const lacks = names.filter(
-    ({ folder, name }) =>
-      !packages[`node_modules/${name}`] && !packages[`${folder}/node_modules/${name}`],
-  );
-  // Analytics says so in a sentence and names CLICKHOUSE_URL where its engine is missing.
-  expect(lacks.map(({ name }) => name).sort()).toEqual([
-    '@chdb/lib-darwin-arm64',
-    '@chdb/lib-darwin-x64',
-    '@chdb/lib-linux-arm64-gnu',
-  ]);
-});

@@ -1,68 +1,46 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { layOutLastRelease } from './releases/last-release.ts';
+import { freePort, startInstallation } from './start-installation.ts';
 
-/** Does as a newcomer does: `npm start`, the tour, Ctrl-C; and again. Prints how long each start took. */
+/**
+ * Does as a newcomer does: `npm start`, the tour, Ctrl-C; and again. Prints how long each start took. Then the
+ * last release is started on the schema that this version made, and takes its own tour, as the replicas
+ * that are not exchanged yet serve on during an update.
+ */
 const root = join(import.meta.dirname, '..');
-const dataDir = mkdtempSync(join(tmpdir(), 'atrium-start-'));
-const port = await freePort();
+const folder = mkdtempSync(join(tmpdir(), 'atrium-start-'));
 const env = {
   ...process.env,
-  PORT: String(port),
-  DATA_DIR: dataDir,
+  PORT: String(await freePort()),
+  DATA_DIR: join(folder, 'data'),
   LOG_LEVEL: 'warn',
   RATE_LIMITS: 'off',
 };
+const tour = (cwd: string) =>
+  execFileSync('npm', ['run', '--silent', 'tour'], { cwd, env, stdio: 'inherit' });
 
 try {
-  const first = await start();
-  execFileSync('npm', ['run', '--silent', 'tour'], { cwd: root, env, stdio: 'inherit' });
+  const first = await startInstallation(root, env);
+  tour(root);
   await first.stop();
-  const second = await start();
+  const second = await startInstallation(root, env);
   await second.stop();
   process.stdout.write(`first start ${first.seconds} s, second start ${second.seconds} s\n`);
-} finally {
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
-}
 
-async function start() {
-  const began = performance.now();
-  const child = spawn('npm', ['start'], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    detached: true,
-  });
-  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
-  let failed = false;
-  void ended.then(() => {
-    failed = true;
-  });
-  while (!(await isReady())) {
-    if (failed) throw new Error('npm start ended before it was ready');
-    await new Promise((again) => setTimeout(again, 25));
+  const before = join(folder, 'last-release');
+  mkdirSync(before);
+  const laid = layOutLastRelease(before);
+  if ('skipped' in laid) {
+    process.stdout.write(`the last release on this schema: skipped, ${laid.skipped}\n`);
+  } else {
+    const old = await startInstallation(before, env);
+    tour(before);
+    await old.stop();
+    process.stdout.write(`${laid.release} took its tour on this schema\n`);
   }
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  const stop = async () => {
-    process.kill(-(child.pid as number), 'SIGINT');
-    await ended;
-    if (await isReady()) throw new Error('something still answers after the stop');
-  };
-  return { seconds, stop };
-}
-
-async function isReady(): Promise<boolean> {
-  const response = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
-  return response?.status === 200;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = server.address() as { port: number };
-      server.close(() => resolve(free));
-    });
-  });
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }

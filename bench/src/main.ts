@@ -11,6 +11,7 @@ import { measureContacts } from './contacts.ts';
 import { measureCosts } from './costs.ts';
 import { openGoals } from './goals.ts';
 import { measureHostile } from './hostile.ts';
+import { measureMigrations } from './migrations.ts';
 import { measurePeers } from './peers.ts';
 import { measureScale } from './scale.ts';
 import { measureStalled } from './stalled.ts';
@@ -36,9 +37,10 @@ const sections = {
   peers: measurePeers,
   steady: measureSteady,
   before: measureBefore,
+  migrations: measureMigrations,
 };
 /** Too long to run unasked. */
-const long = ['analytics-growth', 'costs', 'peers', 'steady', 'before'];
+const long = ['analytics-growth', 'costs', 'peers', 'steady', 'before', 'migrations'];
 const asked = process.argv.slice(2).map((name) => name.replace(/^--/, ''));
 const goals = openGoals((line) => void process.stdout.write(`${line}\n`));
 

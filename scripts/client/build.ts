@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { type Table, tableOf } from '../../packages/client/src/table.ts';
 import { readDocument } from '../openapi/read-document.ts';
 
@@ -8,14 +8,16 @@ const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'packages/client');
 
 /**
- * Makes `packages/client/dist`: the runtime with the operations, errors and types of the committed document,
- * as JavaScript and declarations. `npm pack -w @atrium/client` then makes the tarball.
+ * Makes the package in a folder (`packages/client` unless another is named): the runtime with the operations,
+ * errors and types of the committed document, as JavaScript and declarations. `npm pack FOLDER` then makes
+ * the tarball.
  */
-export async function buildClient(): Promise<void> {
-  const made = join(folder, 'made');
-  const dist = join(folder, 'dist');
+export async function buildClient(target = folder): Promise<void> {
+  const made = join(target, 'made');
+  const dist = join(target, 'dist');
   await Promise.all([made, dist].map((each) => rm(each, { recursive: true, force: true })));
-  await mkdir(made);
+  await mkdir(made, { recursive: true });
+  if (target !== folder) await copyFile(join(folder, 'package.json'), join(target, 'package.json'));
   const document = await readDocument();
   const table = tableOf(document as never);
   const sources = (await readdir(join(folder, 'src'))).filter((name) => !name.endsWith('.test.ts'));
@@ -121,4 +123,4 @@ export const verifyWebhook = verify as (
 `;
 }
 
-if (import.meta.main) await buildClient();
+if (import.meta.main) await buildClient(resolve(process.argv[2] ?? folder));

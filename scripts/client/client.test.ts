@@ -1,20 +1,20 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, stat, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { atEndOfFile } from '@atrium/platform/test-support/at-end-of-file.ts';
+import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { chromiumPath, launchBrowser } from '@atrium/platform/test-support/browser.ts';
 import { machine } from '@atrium/platform/test-support/machine.ts';
 import { world } from '@atrium/platform/test-support/world.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { buildClient } from './build.ts';
+import { answer, serverOf } from './server-of.ts';
 
 type Area = Record<
   string,
@@ -32,54 +32,18 @@ let main = '';
 let packed = 0;
 
 beforeAll(async () => {
-  await buildClient();
   const folder = await mkdtemp(join(tmpdir(), 'atrium-client-'));
+  const built = join(folder, 'built');
+  await buildClient(built);
   const run = (args: string[], cwd: string) =>
     execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  const [made] = JSON.parse(
-    run(
-      ['pack', '--json', '--pack-destination', folder],
-      new URL('../../packages/client', import.meta.url).pathname,
-    ),
-  );
+  const [made] = JSON.parse(run(['pack', '--json', '--pack-destination', folder], built));
   packed = (await stat(join(folder, made.filename))).size;
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');
   run(['install', '--offline', '--no-audit', '--no-fund', `./${made.filename}`], folder);
   main = pathToFileURL(join(folder, 'node_modules/@atrium/client/dist/index.js')).href;
   client = await import(main);
 });
-
-type Handler = (request: IncomingMessage, body: string, response: ServerResponse) => void;
-
-/** A server that answers what a test tells it to, and keeps what it was asked. */
-async function serverOf(handle: Handler) {
-  const asked: { method: string; url: string; key: unknown; bearer: unknown }[] = [];
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (part) => {
-      body += part;
-    });
-    request.on('end', () => {
-      const { method = '', url = '', headers } = request;
-      asked.push({ method, url, key: headers['idempotency-key'], bearer: headers.authorization });
-      handle(request, body, response);
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  atEndOfFile(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
-}
-
-const answer = (response: ServerResponse, status: number, body: object, headers = {}) =>
-  response
-    .writeHead(status, {
-      'content-type': status < 400 ? 'application/json' : 'application/problem+json',
-      ...headers,
-    })
-    .end(JSON.stringify(body));
 
 test('the tarball is small', () => expect(packed).toBeLessThanOrEqual(150_000));
 
@@ -221,11 +185,74 @@ test('a worker calls as its program does', async () => {
   await worker.terminate();
 });
 
-test.skipIf(!chromiumPath)('a page in a browser calls as a program does', async () => {
+test('the program of the guide is typed to the letter', async () => {
+  const root = join(import.meta.dirname, '../..');
+  const guide = readFileSync(join(root, 'docs/guides/typescript.md'), 'utf8');
+  const folder = join(dirname(fileURLToPath(main)), '../../../..');
+  await writeFile(join(folder, 'first.ts'), /<<'TS'\n(.*?)\nTS\n/s.exec(guide)?.[1] ?? '');
+  const compilerOptions = {
+    module: 'nodenext',
+    target: 'esnext',
+    strict: true,
+    noEmit: true,
+    exactOptionalPropertyTypes: true,
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
+  };
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: ['first.ts'] }),
+  );
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
+  expect(stdout).toBe('');
+});
+
+test('Node 20 calls, walks and verifies as the newest does', async ({ skip }) => {
+  const node = nodeOf(20);
+  if (!node) return skip('There is no Node 20 on this machine: set NODE_20 to its path');
+  const { baseUrl } = await serverOf(({ url = '', method }, _body, response) => {
+    if (method === 'POST') return answer(response, 200, { contactUuid: 'made' });
+    const next = url.includes('cursor=two') ? null : 'two';
+    return answer(response, 200, { content: [{ contactUuid: next ?? 'last' }], nextCursor: next });
+  });
+  const program = `
+    const { Atrium, verifyWebhook, WebhookVerificationError } = await import(${JSON.stringify(main)});
+    const atrium = new Atrium({ baseUrl: '${baseUrl}', auth: { token: 'atr_x' } });
+    const told = [process.versions.node.split('.')[0]];
+    told.push((await atrium.contacts.createContact({ body: {} })).contactUuid);
+    for await (const { contactUuid } of atrium.contacts.listContacts()) told.push(contactUuid);
+    await verifyWebhook({}, '', 'whsec_YWJj').catch((error) =>
+      told.push(error instanceof WebhookVerificationError));
+    console.log(JSON.stringify(told));`;
+  const { stdout } = await promisify(execFile)(node, ['--input-type=module', '--eval', program], {
+    env: childEnvironment(),
+  });
+  expect(JSON.parse(stdout)).toEqual(['20', 'made', 'two', 'last', true]);
+});
+
+/** Returns the Node of a version that the machine has beside the project's own. */
+function nodeOf(version: number): string | undefined {
+  const folders = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((each) => !each.includes('node_modules'));
+  const places = [process.env[`NODE_${version}`] ?? [], folders.map((each) => join(each, 'node'))];
+  return places.flat().find((each) => {
+    const { stdout } = spawnSync(each, ['--version'], { encoding: 'utf8' });
+    return stdout?.startsWith(`v${version}.`);
+  });
+}
+
+test('a page in a browser and its worker call as a program does', async ({ skip }) => {
+  if (!chromiumPath) return skip('Chromium is not installed');
   const folder = dirname(fileURLToPath(main));
+  const worker = `import { Atrium } from '/index.js';
+    const atrium = new Atrium({ baseUrl: location.origin, auth: { token: 'atr_x' } });
+    postMessage(await atrium.contacts.getContact({ contactUuid: 'c' }));`;
   const { baseUrl } = await serverOf(({ url = '' }, _body, response) => {
+    if (url === '/') return response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
     if (!url.endsWith('.js')) return answer(response, 200, { contactUuid: 'c' });
-    const script = readFileSync(join(folder, basename(url)));
+    const script = url === '/worker.js' ? worker : readFileSync(join(folder, basename(url)));
     return response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
   });
   const page = await (await launchBrowser()).newPage();
@@ -233,7 +260,13 @@ test.skipIf(!chromiumPath)('a page in a browser calls as a program does', async 
   const called = page.evaluate(`import('/index.js').then(({ Atrium }) =>
     new Atrium({ baseUrl: location.origin, auth: { token: 'atr_x' } })
       .contacts.getContact({ contactUuid: 'c' }))`);
+  const worked = page.evaluate(`new Promise((done, fail) => {
+    const worker = new Worker('/worker.js', { type: 'module' });
+    worker.onmessage = ({ data }) => done(data);
+    worker.onerror = ({ message }) => fail(new Error(message));
+  })`);
   expect(await called).toEqual({ contactUuid: 'c' });
+  expect(await worked).toEqual({ contactUuid: 'c' });
 });
 
 test('a webhook is verified by any of the secrets, and not when it was changed or is old', async () => {

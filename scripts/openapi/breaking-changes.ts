@@ -1,5 +1,9 @@
-import type { OpenApi, Operation, Parameter, Response, Schema } from './document.ts';
-import { narrowedLimits } from './narrowed-limits.ts';
+import type { Content, OpenApi, Operation, Parameter, Response, Schema } from './document.ts';
+import { resolve } from './plain-schema.ts';
+import { type Comparison, schemaChanges } from './schema-changes.ts';
+import { schemeChanges, securityChanges } from './security-changes.ts';
+
+type Documents = Pick<Comparison, 'old' | 'now'>;
 
 /**
  * Returns what a caller of the released document would notice in the present one: an operation, field,
@@ -7,194 +11,180 @@ import { narrowedLimits } from './narrowed-limits.ts';
  * another kind or with a value that nobody knows yet. What is added otherwise breaks nobody.
  */
 export function breakingChanges(released: OpenApi, present: OpenApi): string[] {
+  const documents = { old: released, now: present };
   const now = byAddress(present);
-  const told = messageChanges(released, present);
   const called = [...byAddress(released)].flatMap(([address, before]) => {
     const after = now.get(address);
     if (!after) return [`${address} is gone`];
-    return operationChanges(before, after, released, present).map((each) => `${address}: ${each}`);
+    return operationChanges(before, after, documents).map((each) => `${address}: ${each}`);
   });
-  return [...called, ...told];
+  return [...called, ...messageChanges(documents), ...schemeChanges(released, present)];
 }
 
-/** Compares what webhooks tell: an event or an attribute that is gone is missed by its receiver. */
-function messageChanges(old: OpenApi, now: OpenApi): string[] {
-  return Object.entries(old.webhooks ?? {}).flatMap(([type, { post }]) => {
-    const after = now.webhooks?.[type]?.post;
+/** Compares what webhooks tell: an event, a header or an attribute that is gone is missed by its receiver. */
+function messageChanges({ old, now }: Documents): string[] {
+  const all = (document: OpenApi) => byAddress({ ...document, paths: document.webhooks ?? {} });
+  const present = all(now);
+  return [...all(old)].flatMap(([address, before]) => {
+    const after = present.get(address);
+    const type = address.slice(address.indexOf(' ') + 1);
     if (!after) return [`the event ${type} is gone`];
-    const found: string[] = [];
-    const schemaOf = ({ requestBody }: Operation) =>
-      requestBody?.content['application/json']?.schema ?? {};
-    compare(schemaOf(post), schemaOf(after), { old, now, takes: false, at: type, found });
-    return found;
+    const [was, is] = [bodyOf(before, old), bodyOf(after, now)];
+    const headers = [...parametersOf(before, old)].filter(
+      ([key]) => !parametersOf(after, now).has(key),
+    );
+    return [
+      ...headers.map(([, { name }]) => `${type}: the header ${name} is gone`),
+      ...Object.entries(was.content).flatMap(([media, { schema }]) =>
+        schemaChanges(schema, is.content[media]?.schema, { old, now, takes: false, at: type }),
+      ),
+    ];
   });
 }
 
-/** Names of path parameters matter to nobody who calls an address. */
-function byAddress({ paths }: OpenApi): Map<string, Operation> {
+const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
+
+/** Names of path parameters matter to nobody who calls an address. What a path states holds for its operations. */
+function byAddress(document: Pick<OpenApi, 'paths' | 'components'>): Map<string, Operation> {
   return new Map(
-    Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => [
-        `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '{}')}`,
-        operation,
-      ]),
+    Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+      Object.entries(item)
+        .filter(([method]) => methods.includes(method))
+        .map(([method, operation]) => [
+          `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '{}')}`,
+          {
+            ...operation,
+            parameters: [
+              ...((item as { parameters?: Parameter[] }).parameters ?? []),
+              ...(operation.parameters ?? []),
+            ],
+            'x-path': path,
+          },
+        ]),
     ),
   );
 }
 
-function operationChanges(before: Operation, after: Operation, old: OpenApi, now: OpenApi) {
-  const found: string[] = [];
-  if (before.operationId !== after.operationId) found.push(`is called ${after.operationId} now`);
-  for (const role of before['x-roles'] ?? [])
-    if (after['x-roles'] && !after['x-roles'].includes(role))
-      found.push(`${role} may not any more`);
-  if (takesAnybody(before) && !takesAnybody(after)) found.push('needs a token now');
-  for (const scheme of schemesOf(before).difference(schemesOf(after)))
-    if (!takesAnybody(after)) found.push(`takes no ${scheme} any more`);
-  found.push(
-    ...parameterChanges(parametersOf(before, old), parametersOf(after, now), { old, now }),
-  );
-  found.push(...headerChanges(before, after, old, now));
-  for (const [type, { schema = {} }] of Object.entries(before.requestBody?.content ?? {})) {
-    const taken = after.requestBody?.content[type];
-    if (!taken) found.push(`takes no ${type} any more`);
-    else compare(schema, taken.schema ?? {}, { old, now, takes: true, at: 'body', found });
-  }
-  for (const [status, { content = {} }] of Object.entries(before.responses)) {
-    if (!/^[23]/.test(status)) continue;
-    const answer = after.responses[status];
-    if (!answer) found.push(`does not answer ${status} any more`);
-    for (const [type, { schema = {} }] of Object.entries(content)) {
-      const given = answer?.content?.[type];
-      if (!given) found.push(`${status} has no ${type} any more`);
-      else compare(schema, given.schema ?? {}, { old, now, takes: false, at: status, found });
-    }
-  }
-  return found;
-}
-
-const takesAnybody = ({ security = [{}] }: Operation) =>
-  security.length === 0 || security.some((each) => Object.keys(each as object).length === 0);
-
-/** Returns the ways of saying who calls; a document that states none for an operation takes bearers. */
-const schemesOf = ({ security = [{ bearer: [] }] }: Operation) =>
-  new Set(security.flatMap((each) => Object.keys(each as object)));
-
-/** Returns the headers of answers that do not come any more. */
-function headerChanges(before: Operation, after: Operation, old: OpenApi, now: OpenApi): string[] {
-  const namesOf = (response: Response | undefined, document: OpenApi) =>
-    new Set(
-      Object.keys((resolve((response ?? {}) as Schema, document) as Response).headers ?? {}).map(
-        (name) => name.toLowerCase(),
-      ),
-    );
-  return Object.entries(before.responses).flatMap(([status, response]) => {
-    if (!after.responses[status]) return [];
-    const gone = namesOf(response, old).difference(namesOf(after.responses[status], now));
-    return [...gone].map((name) => `${status} has no header ${name} any more`);
-  });
-}
-
-function parametersOf({ parameters = [] }: Operation, document: OpenApi): Parameter[] {
-  const all = parameters.map((each) => resolve(each as Schema, document) as unknown as Parameter);
-  return all.filter((each) => each.in !== 'path');
-}
-
-function parameterChanges(
-  before: readonly Parameter[],
-  after: readonly Parameter[],
-  documents: Pick<Comparison, 'old' | 'now'>,
-): string[] {
-  const known = (list: readonly Parameter[], wanted: Parameter) =>
-    list.find((each) => each.name === wanted.name && each.in === wanted.in);
-  const gone = before.filter((each) => !known(after, each));
-  const needed = after.filter((each) => each.required && !known(before, each)?.required);
-  const found: string[] = [];
-  for (const each of before) {
-    const present = known(after, each);
-    const at = `the parameter ${each.name}`;
-    if (present)
-      compare(each.schema ?? {}, present.schema ?? {}, { ...documents, takes: true, at, found });
-  }
+function operationChanges(before: Operation, after: Operation, documents: Documents): string[] {
+  const [area, present] = [before.tags?.[0], after.tags?.[0]];
+  const isCalled = before.operationId !== after.operationId;
   return [
-    ...found,
-    ...gone.map(({ name }) => `the parameter ${name} is gone`),
-    ...needed.map(({ name }) => `needs the parameter ${name} now`),
+    ...(isCalled ? [`is called ${after.operationId} now`] : []),
+    ...(area !== undefined && area !== present ? [`is of the area ${present} now`] : []),
+    ...securityChanges(before, after, documents),
+    ...parameterChanges(before, after, documents),
+    ...bodyChanges(before, after, documents),
+    ...answerChanges(before, after, documents),
   ];
 }
 
-type Comparison = { old: OpenApi; now: OpenApi; takes: boolean; at: string; found: string[] };
+/** Returns the parameters of an operation; those of the path by their place in it. */
+function parametersOf(operation: Operation, document: OpenApi): Map<string, Parameter> {
+  const path = (operation as { 'x-path'?: string })['x-path'] ?? '';
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const all = (operation.parameters ?? []).map(
+    (each) => resolve(each as Schema, document) as unknown as Parameter,
+  );
+  return new Map(
+    all.map((each) => {
+      const name = each.in === 'header' ? each.name.toLowerCase() : each.name;
+      return [`${each.in} ${each.in === 'path' ? names.indexOf(name) : name}`, each];
+    }),
+  );
+}
 
-function compare(before: Schema, after: Schema, comparison: Comparison): void {
-  const { old, now, takes, at, found } = comparison;
-  const [was, is] = [resolve(before, old), resolve(after, now)];
-  const [wasTypes, isTypes] = [typesOf(was, old), typesOf(is, now)];
-  // A request may take more than before, an answer may be less than before.
-  const [small, large] = takes ? [wasTypes, isTypes] : [isTypes, wasTypes];
-  if (large.size > 0 && !small.isSubsetOf(large))
-    found.push(
-      `${at} was ${[...wasTypes].join(' or ')} and is ${[...isTypes].join(' or ') || 'anything'}`,
+function parameterChanges(before: Operation, after: Operation, { old, now }: Documents): string[] {
+  const [was, is] = [parametersOf(before, old), parametersOf(after, now)];
+  const kept = [...was].flatMap(([key, each]) => {
+    const present = is.get(key);
+    const at = `the parameter ${each.name}`;
+    if (!present) return each.in === 'path' ? [] : [`${at} is gone`];
+    return [
+      ...schemaChanges(each.schema, present.schema, { old, now, takes: true, at }),
+      ...(formOf(each) === formOf(present) ? [] : [`${at} is written in another form now`]),
+    ];
+  });
+  const needed = [...is].filter(([key, each]) => each.required && !was.get(key)?.required);
+  return [
+    ...kept,
+    ...needed
+      .filter(([, each]) => each.in !== 'path')
+      .map(([, { name }]) => `needs the parameter ${name} now`),
+  ];
+}
+
+/** Returns how a parameter of several values is written. */
+function formOf({ in: place, style, explode }: Parameter): string {
+  const usual = ['query', 'cookie'].includes(place) ? 'form' : 'simple';
+  return `${style ?? usual} ${explode ?? (style ?? usual) === 'form'}`;
+}
+
+function bodyOf({ requestBody }: Operation, document: OpenApi) {
+  const { required = false, content = {} } = resolve(
+    (requestBody ?? {}) as Schema,
+    document,
+  ) as unknown as { required?: boolean; content?: Content };
+  return { required, content };
+}
+
+function bodyChanges(before: Operation, after: Operation, { old, now }: Documents): string[] {
+  const [was, is] = [bodyOf(before, old), bodyOf(after, now)];
+  const found = Object.entries(was.content).flatMap(([type, { schema }]) => {
+    const taken = is.content[type];
+    if (!taken) return [`takes no ${type} any more`];
+    return schemaChanges(schema, taken.schema, { old, now, takes: true, at: 'body' });
+  });
+  return is.required && !was.required ? [...found, 'needs a body now'] : found;
+}
+
+function answerChanges(before: Operation, after: Operation, { old, now }: Documents): string[] {
+  const answerOf = (response: Response | undefined, document: OpenApi) =>
+    response && (resolve(response as unknown as Schema, document) as unknown as Response);
+  const [was, is] = [before.responses ?? {}, after.responses ?? {}];
+  const found = Object.entries(was).flatMap(([status, response]) => {
+    const answer = answerOf(response, old);
+    const present = answerOf(is[status], now);
+    // Which failures an operation has is not promised; how one that stays is told is.
+    if (!present) return isSuccess(status) ? [`does not answer ${status} any more`] : [];
+    const bodies = Object.entries(answer?.content ?? {}).flatMap(([type, { schema }]) => {
+      const given = present.content?.[type];
+      if (!given) return [`${status} has no ${type} any more`];
+      return schemaChanges(schema, given.schema, { old, now, takes: false, at: status });
+    });
+    // Programs meet codes of problems that they do not know as they meet a status.
+    const told = bodies.filter((each) => isSuccess(status) || !/^\w+\.code may be /.test(each));
+    return [...told, ...headerChanges(status, answer, present, { old, now })];
+  });
+  const isNew = (status: string) => /^2/.test(status) && !was[status];
+  const added = Object.keys(is).filter(isNew);
+  return [...found, ...added.map((status) => `may answer ${status} now`)];
+}
+
+const isSuccess = (status: string) => /^[23]/.test(status);
+
+/** Returns the headers of an answer that do not come any more, or not always, or with another value. */
+function headerChanges(
+  status: string,
+  before: Response | undefined,
+  after: Response,
+  { old, now }: Documents,
+): string[] {
+  type Header = { required?: boolean; schema?: Schema };
+  const headersOf = (response: Response | undefined, document: OpenApi) =>
+    new Map(
+      Object.entries(response?.headers ?? {}).map(([name, header]) => [
+        name.toLowerCase(),
+        resolve(header, document) as Header,
+      ]),
     );
-  const values = (schema: Schema) => (schema.enum as unknown[] | undefined) ?? [];
-  if (takes && values(is).length > 0)
-    for (const value of values(was))
-      if (!values(is).includes(value)) found.push(`${at} does not take ${value} any more`);
-  if (!takes)
-    for (const value of values(was).length > 0 ? values(is) : [])
-      if (!values(was).includes(value)) found.push(`${at} may be ${value} now`);
-  if (!takes && values(was).length > 0 && values(is).length === 0 && is.const === undefined)
-    found.push(`${at} may be any value now`);
-  found.push(...narrowedLimits(was, is, takes).map((limit) => `${at}: ${limit}`));
-  const [wasFields, isFields] = [fieldsOf(was, old), fieldsOf(is, now)];
-  for (const [name, schema] of Object.entries(wasFields.properties)) {
-    const field = isFields.properties[name];
-    if (!field) found.push(`${at}.${name} is gone`);
-    else compare(schema, field, { ...comparison, at: `${at}.${name}` });
-    if (!takes && field && wasFields.required.has(name) && !isFields.required.has(name))
-      found.push(`${at}.${name} may be absent now`);
-  }
-  if (takes)
-    for (const name of isFields.required.difference(wasFields.required))
-      found.push(`${at}.${name} is required now`);
-  if (was.items && is.items) compare(was.items, is.items, { ...comparison, at: `${at}[]` });
-  compareBranches(was, is, comparison);
-}
-
-/** Compares the forms of a value that may have several, each with the one at its place. */
-function compareBranches(was: Schema, is: Schema, comparison: Comparison): void {
-  const [before, after] = [branchesOf(was), branchesOf(is)];
-  if (before.length < 2 || before.length !== after.length) return;
-  for (const [at, branch] of before.entries()) compare(branch, after[at] ?? {}, comparison);
-}
-
-const branchesOf = ({ anyOf = [] }: Schema) => anyOf.filter(({ type }) => type !== 'null');
-
-function resolve(schema: Schema, { components }: OpenApi): Schema {
-  if (typeof schema.$ref !== 'string') return schema;
-  const names = schema.$ref.split('/').slice(2);
-  return names.reduce<unknown>(
-    (at, name) => (at as Record<string, unknown>)[name],
-    components,
-  ) as Schema;
-}
-
-function typesOf(schema: Schema, document: OpenApi): Set<string> {
-  const own = [schema.type ?? []].flat();
-  const parts = [...(schema.anyOf ?? []), ...((schema.allOf as Schema[] | undefined) ?? [])];
-  const inParts = parts.flatMap((each) => [...typesOf(resolve(each, document), document)]);
-  return new Set([...own, ...inParts].map((type) => (type === 'integer' ? 'number' : type)));
-}
-
-/** Returns the fields of an object; of one in parts or of one that may be null, those of its parts. */
-function fieldsOf(schema: Schema, document: OpenApi) {
-  const properties: Record<string, Schema> = { ...schema.properties };
-  const required = new Set(schema.required as string[] | undefined);
-  const branches = (schema.anyOf ?? []).filter((each) => each.type !== 'null');
-  const parts = (schema.allOf as Schema[] | undefined) ?? (branches.length === 1 ? branches : []);
-  for (const part of parts) {
-    const inside = fieldsOf(resolve(part, document), document);
-    Object.assign(properties, inside.properties);
-    for (const name of inside.required) required.add(name);
-  }
-  return { properties, required };
+  const present = headersOf(after, now);
+  return [...headersOf(before, old)].flatMap(([name, was]) => {
+    const is = present.get(name);
+    if (!is) return [`${status} has no header ${name} any more`];
+    const at = `the header ${name} of ${status}`;
+    return [
+      ...schemaChanges(was.schema, is.schema, { old, now, takes: false, at }),
+      ...(was.required && !is.required ? [`${at} may be absent now`] : []),
+    ];
+  });
 }

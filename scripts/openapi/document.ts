@@ -34,6 +34,7 @@ export type Operation = {
 export type OpenApi = {
   info: { [key: string]: unknown };
   servers?: object[];
+  security?: unknown[];
   tags?: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   webhooks?: Record<string, { post: Operation }>;

@@ -270,8 +270,15 @@ describe.runIf(chromiumPath)('Families in the console', async () => {
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'personas.csv', mimeType: 'text/csv', buffer });
+    expect(await page.getByRole('button', { name: 'Importar', exact: true }).isDisabled()).toBe(
+      true,
+    );
+    await page.getByRole('button', { name: 'Previsualizar' }).click();
     await page.getByText('Entrarían 288 y se rechazarían 12.').waitFor();
-    await page.getByText('Fila 9: Correo:').waitFor();
+    await page
+      .getByRole('row', { name: /^Correo: .*Por ejemplo:/ })
+      .first()
+      .waitFor();
     // No row becomes a person before somebody has paused, however quick the machine is.
     await world.w.db.asPlatform(async (tx) => {
       await tx`lock table contacts in share mode`;

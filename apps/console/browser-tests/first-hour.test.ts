@@ -94,6 +94,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
       (_, at) => `Colega${at},Soto,${at === 11 ? 'nadie' : `colega${at}.${id}@sur.example`}`,
     );
     await give('Elegir archivo', 'equipo.csv', ['Nombre,Apellido,Correo', ...rows].join('\n'));
+    await press(button('Previsualizar', people));
     await people.getByText('Entrarían 11 y se rechazarían 1.').waitFor();
     await people.getByText('Fila 13:', { exact: false }).waitFor();
     await look('staff-import');
@@ -125,6 +126,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     await give('Elegir archivo', 'personas.csv', ['Nombre,Apellido,Correo', ...clients].join('\n'));
     await page.getByRole('combobox', { name: 'Asesor' }).fill('Colega1');
     await press(page.getByRole('option').first());
+    await press(button('Previsualizar'));
     await page.getByText('Entrarían 8 y se rechazarían 0.').waitFor();
     await press(button('Importar'));
     await page.getByText('8 personas importadas.').waitFor();

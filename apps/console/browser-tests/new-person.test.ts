@@ -22,59 +22,48 @@ describe.runIf(chromiumPath)('Taking a person on', async () => {
     await page.getByRole('option', { name: option, exact: true }).click();
   };
 
-  test('takes four steps that outlive a reload, with a warning of who is there already, and ends with a mail', async () => {
+  test('is one page that outlives a reload, with who is there already beside the name, and ends with a mail', async () => {
     const { page, context } = await world.signIn(staff, {}, '/organisations');
-    await page.goto(`${world.origin}/people`);
-    await page.getByRole('heading', { name: 'Personas' }).waitFor();
-    await page.keyboard.press('n');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Buscar o ir a…' }).fill('Isabel Fuentes 9 7654 3210');
+    await page.getByRole('option', { name: 'Crear a Isabel Fuentes · 9 7654 3210' }).click();
     await page.getByRole('heading', { name: 'Nueva persona', level: 1 }).waitFor();
-    await page.getByLabel('Nombre', { exact: false }).first().fill('Isabel');
-    await page.getByLabel('Apellido paterno').fill('Fuentes');
     await page.getByText('Ya existe alguien parecido').waitFor();
-    await page.reload();
-    await expect.poll(() => page.getByLabel('Apellido paterno').inputValue()).toBe('Fuentes');
+    expect(await page.getByLabel('Teléfono', { exact: true }).inputValue()).toBe('+56 9 7654 3210');
     await page.getByLabel('Apellido paterno').fill('Fuenzalida');
+    await page.getByText('Ya existe alguien parecido').waitFor({ state: 'hidden' });
     await page.getByLabel('Correo de contacto').fill('not an address');
-    await page.getByLabel('Teléfono', { exact: true }).fill('+56 9 8765 4321');
-    await page.getByRole('button', { name: 'Guardar y seguir' }).click();
-    // The server's fault stands at its field, and nothing typed is lost.
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Apellido paterno').inputValue()).toBe('Fuenzalida');
+    await page.getByRole('button', { name: 'Crear persona' }).click();
+    // The fault stands at its field, and nothing typed is lost.
     await page.getByText('Hay 1 dato por corregir').waitFor();
     await expect
       .poll(() => page.getByLabel('Correo de contacto').getAttribute('aria-invalid'))
       .toBe('true');
     await page.getByLabel('Correo de contacto').fill(email);
-    await page.getByRole('button', { name: 'Guardar y seguir' }).click();
-
-    await page.getByRole('heading', { name: 'Perfil', level: 2 }).waitFor();
-    expect(page.url()).toContain('step=2');
-    await page.reload();
     await choose(page, 'Tipo de documento', 'RUT');
     await page.getByLabel('Número', { exact: true }).fill('12.345.678-5');
-    await page.getByRole('button', { name: 'Guardar y seguir' }).click();
-
-    await page.getByRole('heading', { name: 'Cumplimiento', level: 2 }).waitFor();
-    await choose(page, 'Documento', 'Cédula de identidad');
-    await choose(page, 'País emisor', 'Chile');
-    await page.getByLabel('Número', { exact: true }).first().fill('12.345.678-5');
-    await choose(page, 'Vínculo con persona políticamente expuesta', 'No');
-    await page.getByRole('button', { name: 'Guardar y seguir' }).click();
-
-    await page.getByRole('heading', { name: 'Acceso', level: 2 }).waitFor();
-    expect(await page.getByLabel('Correo de acceso').inputValue()).toBe(email);
-    await page.getByRole('button', { name: 'Enviar acceso' }).click();
+    await page.getByRole('switch', { name: 'Enviarle acceso' }).check();
+    await page.getByRole('button', { name: 'Crear persona' }).click();
     await page.getByRole('heading', { name: 'Isabel Fuenzalida', level: 1 }).waitFor();
     await expect.poll(() => world.w.mails.map(({ to }) => to)).toContain(email);
 
     const contactUuid = new URL(page.url()).pathname.split('/').at(-1);
     const { body } = await staff.get(`/api/contacts/${contactUuid}`);
     expect(body).toMatchObject({
-      preferredPhoneNumber: { phoneCountryCode: '+56', phoneNumber: '987654321' },
+      preferredPhoneNumber: { phoneCountryCode: '+56', phoneNumber: '976543210' },
       identityType: 'CHILE_RUT',
-      relatedToPEP: false,
-      identityDocuments: [
-        { specificationData: { specificationType: 'CHILE_RUT_CARD', country: 'CHL' } },
-      ],
     });
+
+    // A meeting is asked for in the same box, with its day and hour.
+    await page.keyboard.press('Control+k');
+    await page
+      .getByRole('combobox', { name: 'Buscar o ir a…' })
+      .fill('reunión con fuenzalida mañana a las 10');
+    await page.getByRole('option', { name: /^Reunión con Isabel Fuenzalida · .*10:00/ }).click();
+    await page.getByRole('heading', { level: 1, name: /reunión/i }).waitFor();
+    expect(new URL(page.url()).searchParams.get('start')).toBe('10:00');
     await context.close();
   });
 });

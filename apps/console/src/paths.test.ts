@@ -41,10 +41,12 @@ test('the addresses of the console stay as they are', () => {
       "signIn": "/sign-in",
       "signInProvider": "/settings/security/provider",
       "splitHousehold": "/households/$householdUuid/split",
+      "tasks": "/tasks",
       "team": "/settings/team",
       "tenant": "/platform/tenants/$tenantUuid",
       "tenants": "/platform",
       "today": "/",
+      "trash": "/trash",
       "usage": "/platform/usage",
     }
   `);

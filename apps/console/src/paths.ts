@@ -23,6 +23,8 @@ export const patterns = {
   editMeeting: '/meetings/$meetingUuid/edit',
   brief: '/meetings/$meetingUuid/brief',
   queue: '/queue',
+  tasks: '/tasks',
+  trash: '/trash',
   insights: '/insights',
   activity: '/activity',
   settings: '/settings',

@@ -67,6 +67,14 @@ export function showDate(date: string | null | undefined): string {
   return Temporal.PlainDate.from(date.slice(0, 10)).toLocaleString(locale(), options);
 }
 
+/** Shows a date of this year by its weekday: "mar 11 ago". */
+export const showDayOf = (date: string) =>
+  Temporal.PlainDate.from(date).toLocaleString(locale(), {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+  });
+
 /** Shows a record's time: "18 nov 2026, 15:00". */
 export function showTime(utc: string | null | undefined): string {
   if (!utc) return '';

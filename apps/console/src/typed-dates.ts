@@ -40,7 +40,34 @@ export function parseDate(text: string, toward: Toward = 'NEXT'): string | undef
   const now = today();
   const away = near[plain];
   if (away !== undefined) return now.add({ days: away }).toString();
-  return weekdayOf(plain, now, toward) ?? dateOf(partsOf(plain), now, toward);
+  const [first = '', ...rest] = plain.replace(/^(?:el|on|the) /, '').split(' ');
+  const day = rest.join(' ').replace(/^(?:el|the) /, '');
+  if (rest.length === 0)
+    return weekdayOf(first, now, toward) ?? dateOf(partsOf(first), now, toward);
+  // Of "martes 11 de agosto" the day counts: who says both has looked at a calendar.
+  if (weekdayOf(first, now, toward))
+    return /^\d{1,2}$/.test(day)
+      ? dayOfMonth(Number(day), first, now, toward)
+      : dateOf(partsOf(day), now, toward);
+  return dateOf(partsOf([first, ...rest].join(' ')), now, toward);
+}
+
+/** Returns the day of a month, `11`, that is of a weekday; one in the months around where none is. */
+function dayOfMonth(
+  day: number,
+  weekday: string,
+  now: Temporal.PlainDate,
+  toward: Toward,
+): string | undefined {
+  const way = toward === 'NEXT' ? 1 : -1;
+  const months = Array.from({ length: 12 }, (_, at) => now.add({ months: at * way }));
+  const days = months
+    .filter(({ daysInMonth }) => day >= 1 && day <= daysInMonth)
+    .map((month) => month.with({ day }))
+    .filter((date) => Temporal.PlainDate.compare(date, now) * way >= 0);
+  const isMeant = (date: Temporal.PlainDate) =>
+    languages.some((each) => isNameOf(weekday, nameOf(each, date, 'weekday')));
+  return (days.find(isMeant) ?? days[0])?.toString();
 }
 
 function weekdayOf(text: string, now: Temporal.PlainDate, toward: Toward): string | undefined {

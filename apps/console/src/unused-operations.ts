@@ -64,7 +64,6 @@ export const unused: Record<string, readonly string[]> = {
   'Its screen is still to come': [
     'exportHistory',
     'exportUpcomingMeetings',
-    'filterOrganisations',
     'getCalendarSettings',
     'getCredential',
     'getDomainOfTenant',

@@ -3,6 +3,7 @@ import {
   ConnectionError,
   type ErrorClasses,
   errorOf,
+  invalidAnswer,
   LostAnswerError,
 } from './errors.ts';
 
@@ -57,10 +58,10 @@ export function authentication(
       body: isForm ? body.toString() : JSON.stringify(body),
     });
     if (!response.ok) throw await errorOf(response, classes);
-    const read = await response.json().catch((cause: unknown) => {
+    const text = await response.text().catch((cause: unknown) => {
       throw new ConnectionError('The answer to the sign-in broke off', { cause });
     });
-    return read as Record<string, unknown>;
+    return tokensIn(text) ?? Promise.reject(invalidAnswer(response, text));
   }
 
   async function signIn(): Promise<Held> {
@@ -139,6 +140,17 @@ export function authentication(
       await renewed();
     },
   };
+}
+
+/** Returns the answer to a sign-in; undefined of a text that is none. */
+function tokensIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const answer = JSON.parse(text);
+    const told = [answer.accessToken, answer.access_token, answer.challenge];
+    return told.some((each) => typeof each === 'string') ? answer : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function begin(auth: Auth): Held | undefined {

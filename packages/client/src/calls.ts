@@ -1,13 +1,9 @@
+import { answerOf } from './answer.ts';
 import type { Auth } from './authentication.ts';
 import { authentication, type Identity } from './authentication.ts';
-import {
-  AtriumError,
-  ConnectionError,
-  type ErrorClasses,
-  errorOf,
-  LostAnswerError,
-} from './errors.ts';
-import { pauseOf, wait } from './pauses.ts';
+import { ConnectionError, type ErrorClasses, errorOf, LostAnswerError } from './errors.ts';
+import { pauseOf, unlessAborted, wait } from './pauses.ts';
+import { requestOf } from './request.ts';
 import type { Row } from './table.ts';
 
 export type ClientOptions = {
@@ -25,6 +21,10 @@ export type CallOptions = {
   signal?: AbortSignal;
   /** Makes a repeat answer what the first request did; made by itself where it is not stated. */
   idempotencyKey?: string;
+  /** The `version` of the record that a change is based on, or its ETag: an older one is refused (412). */
+  ifMatch?: number | string;
+  /** The media type that is wanted of an operation which gives several, as text/csv. */
+  accept?: string;
 };
 
 /** What a call takes: parameters of path and query by name, and the body. */
@@ -34,10 +34,12 @@ export type Input = Record<string, unknown> & { body?: unknown };
 export function callerOf(options: ClientOptions, classes: ErrorClasses) {
   const { baseUrl, auth, tenantUuid, maxRetries = 4, fetch: given = globalThis.fetch } = options;
   const base = String(baseUrl).replace(/\/+$/, '');
+  if (!Number.isInteger(maxRetries) || maxRetries < 0)
+    throw new TypeError('maxRetries is a whole number, 0 or more');
 
   async function send(path: string, init: RequestInit): Promise<Response> {
     try {
-      return await given(`${base}${path}`, init);
+      return await given(`${base}${path}`, { redirect: 'manual', ...init });
     } catch (cause) {
       if (init.signal?.aborted) throw init.signal.reason;
       throw new ConnectionError(`${base} cannot be reached, or the connection was lost`, { cause });
@@ -46,7 +48,11 @@ export function callerOf(options: ClientOptions, classes: ErrorClasses) {
 
   /** Sends until there is an answer that more tries would not change. Its body is read within. */
   async function persist<T>(
-    { canRepeat, signal }: { canRepeat: boolean; signal?: AbortSignal | undefined },
+    {
+      canRepeat,
+      most,
+      signal,
+    }: { canRepeat: boolean; most: number; signal?: AbortSignal | undefined },
     attempt: () => Promise<Response>,
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
@@ -58,15 +64,16 @@ export function callerOf(options: ClientOptions, classes: ErrorClasses) {
         if (response.ok) return await read(response);
       } catch (error) {
         const isLost = error instanceof ConnectionError && !(error instanceof LostAnswerError);
-        if (!isLost || !canRepeat || tries >= maxRetries) throw error;
+        if (!isLost || !canRepeat || tries >= most) throw error;
         await wait(pauseOf(undefined, tries), signal);
         continue;
       }
       const error = await errorOf(response, classes);
+      signal?.throwIfAborted();
       const isBusy = error.code === 'IDEMPOTENCY_IN_FLIGHT' && tries > 0;
       const isForAWhile = [429, 503].includes(error.status) || isBusy;
-      const pause = pauseOf(response.headers.get('retry-after') ?? undefined, tries);
-      if (!isForAWhile || tries >= maxRetries || pause === undefined) throw error;
+      const pause = pauseOf(response.headers, tries);
+      if (!isForAWhile || tries >= most || pause === undefined) throw error;
       await wait(pause, signal);
     }
   }
@@ -74,39 +81,43 @@ export function callerOf(options: ClientOptions, classes: ErrorClasses) {
   const patient = (path: string, init: RequestInit) => {
     const give = async (response: Response) => response;
     // A sign-in that was lost on its way is not tried again: the token that it answered would be lost too.
-    return persist({ canRepeat: false }, () => send(path, init), give);
+    return persist({ canRepeat: false, most: maxRetries }, () => send(path, init), give);
   };
   const who = authentication(auth, { send: patient, classes, tenantUuid });
 
   return async function call(
     row: Row,
     input: Input = {},
-    { signal, idempotencyKey }: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<unknown> {
+    const { signal, idempotencyKey } = options;
     const key = row.takesKey ? (idempotencyKey ?? newKey()) : idempotencyKey;
-    const { path, body, contentType } = requestOf(row, input);
+    const request = requestOf(row, input, options);
+    // A stream can be read once, so it is sent once.
+    const isStream = request.body instanceof ReadableStream;
     const asked = async (): Promise<Response> => {
       for (let hasRenewed = row.isPublic ?? false; ; hasRenewed = true) {
-        const identity: Identity = row.isPublic ? {} : await who.identity();
-        const headers: Record<string, string> = {
-          accept: 'application/json, */*;q=0.5',
-          ...identity,
-        };
-        if (contentType) headers['content-type'] = contentType;
+        const identity: Identity = row.isPublic ? {} : await unlessAborted(who.identity(), signal);
+        const headers: Record<string, string> = { ...request.headers, ...identity };
         if (key !== undefined) headers['idempotency-key'] = key;
-        const init: RequestInit = { method: row.method, headers };
-        if (body !== undefined) init.body = body;
+        const init: RequestInit & { duplex?: 'half' } = { method: row.method, headers };
+        if (request.body !== undefined) init.body = request.body;
+        if (isStream) init.duplex = 'half';
         if (signal) init.signal = signal;
-        const response = await send(path, init);
-        if (response.status !== 401 || hasRenewed || !who.canRenew) return response;
+        const response = await send(request.path, init);
+        const isLast = hasRenewed || isStream || !who.canRenew;
+        if (response.status !== 401 || isLast) return response;
         const { code: reason } = await errorOf(response.clone(), classes);
         if (!renewable.includes(reason)) return response;
         await response.body?.cancel();
-        await who.renewAfter(identity);
+        await unlessAborted(who.renewAfter(identity), signal);
       }
     };
     const canRepeat = row.isSafe === true || (row.takesKey === true && key !== undefined);
-    return persist({ canRepeat, signal }, asked, (response) => answerOf(response, signal));
+    const most = isStream ? 0 : maxRetries;
+    return persist({ canRepeat, most, signal }, asked, (response) =>
+      answerOf(row, response, signal),
+    );
   };
 }
 
@@ -118,62 +129,6 @@ const renewable = [
   'INVALID_TOKEN',
   'HTTP_401',
 ];
-
-/** Reads an answer: JSON, text, a file as Blob; a stream of events as it begins. */
-async function answerOf(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
-  const type = response.headers.get('content-type') ?? '';
-  if (/^text\/event-stream\b/i.test(type)) return response.body;
-  const isText = type === '' || /^text\/|json\b/i.test(type);
-  const read = isText ? response.text() : response.blob();
-  const text = await read.catch((cause: unknown) => {
-    if (signal?.aborted) throw signal.reason;
-    throw new ConnectionError('The answer broke off', { cause });
-  });
-  if (text === '') return undefined;
-  if (typeof text !== 'string' || !/[/+]json\b/i.test(type)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    const requestId = response.headers.get('x-request-id') ?? undefined;
-    const detail = 'The answer is no JSON: something between may have changed it';
-    throw new AtriumError({
-      status: response.status,
-      code: 'INVALID_ANSWER',
-      detail,
-      requestId,
-      errors: [],
-    });
-  }
-}
-
-/** Returns the address and the body of a request. Throws TypeError for what the operation does not take. */
-function requestOf({ path, query, takes }: Row, { body, ...named }: Input) {
-  const search = new URLSearchParams();
-  const rest = new Map(Object.entries(named).filter(([, value]) => value !== undefined));
-  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = rest.get(name);
-    rest.delete(name);
-    // An empty part or one of dots alone would lead to another address.
-    if (value === undefined || value === null || /^\.{0,2}$/.test(String(value)))
-      throw new TypeError(`${name} is needed`);
-    return encodeURIComponent(String(value));
-  });
-  for (const [name, value] of rest) {
-    if (!query.includes(name)) throw new TypeError(`There is no parameter ${name}`);
-    for (const each of Array.isArray(value) ? value : [value]) search.append(name, String(each));
-  }
-  const text = search.size > 0 ? `${address}?${search}` : address;
-  if (body === undefined || takes === undefined) return { path: text };
-  if (takes.endsWith('json') && !(typeof body === 'string' && takes.endsWith('ndjson')))
-    return { path: text, body: JSON.stringify(body), contentType: takes };
-  if (takes.endsWith('urlencoded') && typeof body === 'object')
-    return {
-      path: text,
-      body: new URLSearchParams(body as Record<string, string>).toString(),
-      contentType: takes,
-    };
-  return { path: text, body: body as BodyInit, contentType: takes };
-}
 
 /** Returns a key that nobody else has; browsers offer `randomUUID` to secure pages only. */
 function newKey(): string {

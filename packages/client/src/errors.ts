@@ -49,6 +49,7 @@ export type ErrorClasses = Readonly<Record<string, new (details: ErrorDetails) =
 
 /** Returns the error that an answer tells: by its problem document, else by its status alone. */
 export async function errorOf(response: Response, classes: ErrorClasses): Promise<AtriumError> {
+  if (isRedirect(response)) return redirected(response);
   const text = await response.text().catch(() => '');
   const body = parsed(text);
   const word = (value: unknown) => (typeof value === 'string' ? value : undefined);
@@ -57,13 +58,48 @@ export async function errorOf(response: Response, classes: ErrorClasses): Promis
     status: response.status,
     code,
     detail:
-      word(body.detail) ?? word(body.error_description) ?? `The server answered ${response.status}`,
+      word(body.detail) ??
+      word(body.error_description) ??
+      `The server answered ${response.status}, which is not told as Atrium does: ${wordsOf(response, text)}`,
     requestId: word(body.requestId) ?? response.headers.get('x-request-id') ?? undefined,
-    errors: Array.isArray(body.errors) ? (body.errors as FieldError[]) : [],
+    errors: Array.isArray(body.errors) ? body.errors.filter(isFieldError) : [],
   };
   const Known = Object.hasOwn(classes, code) ? classes[code] : undefined;
   return new (Known ?? AtriumError)(details);
 }
+
+/** Returns the error of an answer that is said to be a success and is not what the operation gives. */
+export function invalidAnswer(response: Response, text: string): AtriumError {
+  return new AtriumError({
+    status: response.status,
+    code: 'INVALID_ANSWER',
+    detail: `The answer is not Atrium's, something between gave or changed it: ${wordsOf(response, text)}`,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    errors: [],
+  });
+}
+
+const isRedirect = ({ status, type }: Response) =>
+  type === 'opaqueredirect' || (status >= 300 && status < 400);
+
+/** Following would make a GET of a POST, and carry the token to another server or lose it. */
+function redirected({ status, headers }: Response): AtriumError {
+  const to = headers.get('location') ?? 'another address';
+  const detail = `The server leads to ${to}, which is not followed: give Atrium's own address as baseUrl`;
+  return new AtriumError({ status, code: 'REDIRECTED', detail, requestId: undefined, errors: [] });
+}
+
+/** Returns what came in words: its media type, and its title or how it begins. */
+function wordsOf({ headers }: Response, text: string): string {
+  const type = headers.get('content-type')?.split(';')[0] ?? 'no media type';
+  const start = text.slice(0, 2_000);
+  const title = /<title[^>]*>([^<]+)/i.exec(start)?.[1] ?? start.replace(/<[^<>]*>/g, ' ');
+  const words = title.replace(/\s+/g, ' ').trim().slice(0, 100);
+  return `${type}, ${words === '' ? 'empty' : `"${words}"`}`;
+}
+
+const isFieldError = (value: unknown): value is FieldError =>
+  typeof value === 'object' && value !== null && 'field' in value;
 
 function parsed(text: string): Record<string, unknown> {
   try {

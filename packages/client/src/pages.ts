@@ -5,7 +5,7 @@ type Call = (row: Row, input?: Input, options?: CallOptions) => Promise<unknown>
 type Part = { content?: unknown[]; nextCursor?: string | null };
 
 /** A list: awaited it is one page, iterated it is each of its records from the first to the last. */
-export type Paged<Page, Item> = PromiseLike<Page> & AsyncIterable<Item>;
+export type Paged<Page, Item> = Promise<Page> & AsyncIterable<Item>;
 
 /** Returns a list that asks for nothing until it is awaited or iterated. */
 export function paged(
@@ -15,12 +15,16 @@ export function paged(
   options: CallOptions = {},
 ): Paged<unknown, unknown> {
   let page: Promise<unknown> | undefined;
+  const asPage = () => {
+    page ??= call(row, input, options);
+    return page;
+  };
   return {
+    [Symbol.toStringTag]: 'Paged',
     // biome-ignore lint/suspicious/noThenProperty: a list is awaited for one page of it
-    then(done, fail) {
-      page ??= call(row, input, options);
-      return page.then(done, fail);
-    },
+    then: (done, fail) => asPage().then(done, fail),
+    catch: (fail) => asPage().catch(fail),
+    finally: (after) => asPage().finally(after),
     async *[Symbol.asyncIterator]() {
       const inBody = row.cursor === 'body';
       const stated = (inBody ? (input.body as Input | undefined) : input) ?? {};

@@ -8,6 +8,10 @@ export type Row = {
   takes?: string;
   /** Where the cursor of a list belongs. */
   cursor?: 'query' | 'body';
+  /** The names of the headers that are its own, as if-match. */
+  headers?: string[];
+  /** The media types of a successful answer, '' of one without a body; absent where it is JSON. */
+  gives?: string[];
   /** True where sending it twice does no more than sending it once. */
   isSafe?: true;
   /** True where an Idempotency-Key makes a repeat answer what the first one did. */
@@ -27,6 +31,7 @@ type Operation = {
   tags: string[];
   parameters?: (Parameter & Referring)[];
   requestBody?: { content: Record<string, { schema?: Schema }> };
+  responses: Record<string, { content?: object }>;
   security?: object[];
   'x-scope'?: string;
 };
@@ -64,6 +69,11 @@ function rowOf(method: string, path: string, operation: Operation, document: Doc
   const inBody = whole?.properties && 'cursor' in whole.properties;
   const cursor = query.includes('cursor') ? 'query' : inBody ? 'body' : undefined;
   const { security = [] } = operation;
+  const headers = named('header').filter((name) => !sentAnyway.test(name));
+  const gives = Object.entries(operation.responses)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, { content = {} }]) => nonEmpty(Object.keys(content)));
+  const isJson = gives.every((type) => type === 'application/json');
   const isSafe = method === 'get' || operation['x-scope']?.endsWith(':read');
   return {
     method: method.toUpperCase(),
@@ -71,12 +81,17 @@ function rowOf(method: string, path: string, operation: Operation, document: Doc
     query,
     ...(takes ? { takes } : {}),
     ...(cursor ? { cursor } : {}),
+    ...(headers.length > 0 ? { headers } : {}),
+    ...(isJson ? {} : { gives: [...new Set(gives)] }),
     ...(isSafe ? { isSafe } : {}),
     ...(named('header').includes('idempotency-key') ? { takesKey: true } : {}),
     ...(security.every((each) => !('bearer' in each)) ? { isPublic: true } : {}),
   };
 }
 
+/** The headers that say who calls, and the key that is an option of each call. */
+const sentAnyway = /^(x-user-\w+|x-tenant-(uuid|code)|x-partner-uuid|idempotency-key)$/;
+const nonEmpty = (types: string[]) => (types.length > 0 ? types : ['']);
 const last = (ref: string) => ref.split('/').at(-1) ?? '';
 
 /** Returns the name of a tag as programs write it: `Audit trail` is `auditTrail`. */

@@ -11,7 +11,9 @@ type Carried<C> = C extends { 'application/json': infer J }
 
 type Parameters<O, Place extends string> = O extends { parameters: infer P }
   ? Place extends keyof P
-    ? NonNullable<P[Place]>
+    ? [NonNullable<P[Place]>] extends [never]
+      ? unknown
+      : NonNullable<P[Place]>
     : unknown
   : unknown;
 
@@ -25,9 +27,18 @@ type Body<O> = O extends { requestBody: { content: infer C } }
         : unknown
     : unknown;
 
-/** What an operation takes: its parameters of path and query, and its body. */
+/** The headers that the client sends by itself, or by an option of the call. */
+type SentAnyway = `x-user-${string}` | `x-tenant-${string}` | 'x-partner-uuid' | 'idempotency-key';
+
+type OwnHeaders<O> =
+  Parameters<O, 'header'> extends infer H
+    ? { [Name in keyof H as Name extends SentAnyway ? never : Name]: H[Name] }
+    : unknown;
+
+/** What an operation takes: its parameters of path, query and headers, and its body. */
 export type Input<Id extends keyof operations> = Parameters<operations[Id], 'path'> &
   Parameters<operations[Id], 'query'> &
+  OwnHeaders<operations[Id]> &
   Body<operations[Id]>;
 
 type Success = 200 | 201 | 202 | 204;
@@ -37,7 +48,9 @@ type Read<T, V> = T extends 'text/event-stream'
   ? ReadableStream<Uint8Array>
   : T extends `image/${string}` | 'application/zip'
     ? Blob
-    : V;
+    : T extends `text/${string}` | 'application/x-ndjson'
+      ? string
+      : V;
 
 type Answered<R> = R extends { content: infer C }
   ? C extends undefined
@@ -59,8 +72,35 @@ type Given<I> =
     ? [input?: I, options?: CallOptions]
     : [input: I, options?: CallOptions];
 
+/** The media types that an operation may answer with. */
+type Media<O> = O extends { responses: infer R }
+  ? { [S in Success & keyof R]: R[S] extends { content: infer C } ? keyof C : never }[Success &
+      keyof R]
+  : never;
+
+type WithoutArchive<I> = { [N in keyof I]: N extends 'format' ? Exclude<I[N], 'ZIP'> : I[N] };
+
 /** Calls one operation. */
-export type Call<Id extends keyof operations> = (...given: Given<Input<Id>>) => Promise<Answer<Id>>;
+export type Call<Id extends keyof operations> =
+  'application/zip' extends Media<operations[Id]>
+    ? ArchiveCall<Id>
+    : 'application/json' | 'text/csv' extends Media<operations[Id]>
+      ? TableCall<Id>
+      : PlainCall<Id>;
+
+type PlainCall<Id extends keyof operations> = (...given: Given<Input<Id>>) => Promise<Answer<Id>>;
+
+/** Calls an operation that gives JSON, or an archive where `format` asks for it. */
+interface ArchiveCall<Id extends keyof operations> {
+  (input: Input<Id> & { format: 'ZIP' }, options?: CallOptions): Promise<Blob>;
+  (...given: Given<WithoutArchive<Input<Id>>>): Promise<Answer<Id>>;
+}
+
+/** Calls an operation that gives JSON, or text where `accept` asks for it. */
+interface TableCall<Id extends keyof operations> {
+  (input: Input<Id> | undefined, options: CallOptions & { accept: 'text/csv' }): Promise<string>;
+  (...given: Given<Input<Id>>): Promise<Answer<Id>>;
+}
 
 type Item<P> = P extends { content: (infer I)[] } ? I : unknown;
 

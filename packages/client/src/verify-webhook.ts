@@ -1,6 +1,9 @@
 import { WebhookVerificationError } from './errors.ts';
 
-type GivenHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+type Value = string | readonly string[] | undefined;
+
+/** The headers of a request: an object as Node gives it, Headers, a Map, or pairs; names in any case. */
+type GivenHeaders = Iterable<readonly [string, Value]> | Readonly<Record<string, Value>>;
 
 /**
  * Returns the message of a webhook, once it is sure that the holder of the secret signed these very bytes
@@ -22,12 +25,13 @@ export async function verifyWebhook(
   const age = Math.abs(Date.now() / 1_000 - Number(timestamp));
   // What is no number tolerates nothing.
   if (!(age <= toleranceSeconds)) refuse('The message was signed too long ago, or ahead of time');
-  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
+  const bytes = bytesOf(body);
   const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), bytes);
   const given = signatures
-    .split(' ')
+    .split(/[ ,]+(?=v\d+a?,|$)/)
     .flatMap((each) => (each.startsWith('v1,') ? [bytesIn(each.slice(3))] : []));
-  const keys = await Promise.all([secrets].flat().map(keyOf));
+  const keys = await Promise.all([secrets ?? []].flat().map(keyOf));
+  if (keys.length === 0) refuse('A secret is needed');
   for (const key of keys)
     for (const signature of given)
       if (signature && (await crypto.subtle.verify('HMAC', key, signature, signed)))
@@ -40,14 +44,24 @@ function refuse(message: string, cause?: unknown): never {
 }
 
 function headerOf(headers: GivenHeaders, name: string): string | undefined {
-  if (typeof Headers !== 'undefined' && headers instanceof Headers)
-    return headers.get(name) ?? undefined;
-  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-  return Array.isArray(found) ? found[0] : (found as string | undefined);
+  const pairs = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
+  const values = pairs.flatMap(([key, value]) => (key.toLowerCase() === name ? value : undefined));
+  // Of several, as of a header that came twice, the signatures are all tried.
+  const stated = values.filter((each) => each !== undefined);
+  return stated.length > 0 ? stated.join(' ') : undefined;
+}
+
+/** Returns the bytes as they came; of what was parsed already they are not known any more. */
+function bytesOf(body: string | Uint8Array | ArrayBuffer): Uint8Array {
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  if (ArrayBuffer.isView(body))
+    return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  return refuse('The body is needed as it came, text or bytes, before anything parses it');
 }
 
 async function keyOf(secret: string): Promise<CryptoKey> {
-  const key = bytesIn(secret.replace(/^whsec_/, ''));
+  const key = bytesIn(String(secret).replace(/^whsec_/, ''));
   if (!key || key.length === 0)
     return refuse('A secret is not as Atrium gives it: whsec_ and base64');
   return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);

@@ -1,4 +1,5 @@
 import { Group, Select, Switch, TextInput } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useWrite } from '../data.ts';
 import { clearDraft, keepDraft, readDraft } from '../forms/drafts.ts';
@@ -107,7 +108,11 @@ export function MapColumns({ file, found, back, started }: Props) {
     ...(decimal && { decimal }),
     onExisting: isChange ? 'UPDATE' : 'SKIP',
   };
-  const check = useCheck('contacts', file, reading, missing.length === 0);
+  const [isPreviewed, setPreviewed] = useState(false);
+  const isReady = missing.length === 0;
+  const check = useCheck('contacts', file, reading, isPreviewed && isReady);
+  // What would be done is known of these very columns, not of those before the last change.
+  const isSeen = isReady && check.isSuccess && !check.isPlaceholderData;
   const run = async () => {
     const made = await write
       .mutateAsync({ query: reading, body: file as never, headers: csvType })
@@ -200,7 +205,7 @@ export function MapColumns({ file, found, back, started }: Props) {
           )}
         </div>
       </Section>
-      {missing.length === 0 && <Preview check={check} />}
+      {isPreviewed && isReady && <Preview check={check} />}
       <Group justify="flex-end">
         {missing.length > 0 && (
           <span className={classes.fault}>
@@ -214,7 +219,22 @@ export function MapColumns({ file, found, back, started }: Props) {
         <Button variant="default" onClick={back}>
           {t('otherFile')}
         </Button>
-        <Button disabled={missing.length > 0} loading={write.isPending} onClick={() => void run()}>
+        <Button
+          variant={isSeen ? 'default' : 'filled'}
+          disabled={!isReady}
+          loading={check.isFetching}
+          leftSection={<IconEye size={16} aria-hidden />}
+          onClick={() => (isPreviewed ? void check.refetch() : setPreviewed(true))}
+          writes={false}
+        >
+          {t('previewAct')}
+        </Button>
+        <Button
+          variant={isSeen ? 'filled' : 'default'}
+          disabled={!isSeen || check.data.accepted === 0}
+          loading={write.isPending}
+          onClick={() => void run()}
+        >
           {t('run')}
         </Button>
       </Group>

@@ -42,51 +42,56 @@ export function MendRow({ kind, importUuid, row, columns }: Props) {
   const ids = { reason: `row-${line}-reason`, form: `row-${line}` };
   const isBad = (name: string) => errors.some(({ column }) => column === name);
   return (
-    <tr>
-      <th scope="row">{t('lineOf', { line })}</th>
-      {columns.map((column) => (
-        <td key={column}>
-          {row.values !== null && (
-            <TextInput
-              size="xs"
-              form={ids.form}
-              aria-label={t('cellOf', { column, line })}
-              aria-describedby={ids.reason}
-              error={isBad(column)}
-              value={values[column] ?? ''}
-              onChange={(event) => {
-                const next = { ...values, [column]: event.currentTarget.value };
-                keepDraft(draft, next);
-                setValues(next);
-              }}
-            />
-          )}
-        </td>
-      ))}
-      <td id={ids.reason} className={classes.why}>
-        {reasonsOf(errors)}
-        {row.values === null && <p className={classes.muted}>{t('noValues')}</p>}
-        {write.error && <ErrorCard error={write.error} />}
-      </td>
-      <td>
-        <form
-          id={ids.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
-          <Button
-            type="submit"
-            size="xs"
-            variant={isDirty ? 'filled' : 'default'}
-            disabled={row.values === null || !can(kinds[kind].mend, user)}
-            loading={write.isPending}
+    <>
+      <tr data-bad>
+        <th scope="row">{t('lineOf', { line })}</th>
+        {columns.map((column) => (
+          <td key={column}>
+            {row.values !== null && (
+              <TextInput
+                size="xs"
+                form={ids.form}
+                aria-label={t('cellOf', { column, line })}
+                aria-describedby={ids.reason}
+                error={isBad(column)}
+                value={values[column] ?? ''}
+                onChange={(event) => {
+                  const next = { ...values, [column]: event.currentTarget.value };
+                  keepDraft(draft, next);
+                  setValues(next);
+                }}
+              />
+            )}
+          </td>
+        ))}
+        <td className={classes.retry}>
+          <form
+            id={ids.form}
+            onSubmit={(event) => {
+              event.preventDefault();
+              void save();
+            }}
           >
-            {t('retry')}
-          </Button>
-        </form>
-      </td>
-    </tr>
+            <Button
+              type="submit"
+              size="xs"
+              variant={isDirty ? 'filled' : 'default'}
+              disabled={row.values === null || !can(kinds[kind].mend, user)}
+              loading={write.isPending}
+            >
+              {t('retry')}
+            </Button>
+          </form>
+        </td>
+      </tr>
+      <tr>
+        <td />
+        <td id={ids.reason} colSpan={columns.length + 1} className={classes.why}>
+          {reasonsOf(errors)}
+          {row.values === null && <p className={classes.muted}>{t('noValues')}</p>}
+          {write.error && <ErrorCard error={write.error} />}
+        </td>
+      </tr>
+    </>
   );
 }

@@ -1,33 +1,21 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import type { ApiError } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
 import { showNumber } from '../time.ts';
-import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './imports.module.css';
 import type { Checked } from './use-check.ts';
 import { useReasons } from './use-reasons.ts';
 
-const mostShown = 5;
+const mostShown = 10;
 
-/** Shows what an import would do: how many rows would come in, and why the first others would not. */
+/** Shows what an import would do: how many rows would come in, and the first ones with their faults. */
 export function Preview({ check }: { check: UseQueryResult<Checked, ApiError> }) {
   const t = useWords('imports');
   return (
-    <Section
-      title={t('preview')}
-      acts={
-        <Button
-          size="xs"
-          variant="default"
-          loading={check.isFetching}
-          onClick={() => void check.refetch()}
-        >
-          {t('check')}
-        </Button>
-      }
-    >
+    <Section title={t('preview')}>
       <Read of={check} skeleton={<Lines count={2} height={24} />}>
         {(checked) => <Outcome checked={checked} />}
       </Read>
@@ -37,9 +25,7 @@ export function Preview({ check }: { check: UseQueryResult<Checked, ApiError> })
 
 function Outcome({ checked }: { checked: Checked }) {
   const t = useWords('imports');
-  const reasonsOf = useReasons();
-  const { rows, accepted, refused, existing, isSample, sample } = checked;
-  const bad = sample.filter(({ errors }) => errors.length > 0).slice(0, mostShown);
+  const { rows, accepted, refused, existing, isSample } = checked;
   return (
     <>
       <p role="status" className={classes.muted}>
@@ -47,15 +33,59 @@ function Outcome({ checked }: { checked: Checked }) {
         {t('wouldBe', { accepted: showNumber(accepted), refused: showNumber(refused) })}
         {existing > 0 && ` ${t('existing', { count: existing, shown: showNumber(existing) })}`}
       </p>
-      {bad.length > 0 && (
-        <ul className={classes.faults}>
-          {bad.map(({ line, errors }) => (
-            <li key={line}>
-              {t('lineOf', { line })}: {reasonsOf(errors)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Sample checked={checked} />
     </>
+  );
+}
+
+/** The first rows as they would be read: those with a fault first, each with what would be taken instead. */
+function Sample({ checked: { sample, columns } }: { checked: Checked }) {
+  const t = useWords('imports');
+  const reasonsOf = useReasons();
+  const isBad = ({ errors }: Checked['sample'][number]) => errors.length > 0;
+  const shown = [...sample.filter(isBad), ...sample.filter((row) => !isBad(row))];
+  const held = columns.filter(({ field }) => field !== null);
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table}>
+        <caption className="visually-hidden">{t('preview')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('line')}</th>
+            {held.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.slice(0, mostShown).map((row) => (
+            <Fragment key={row.line}>
+              <tr data-bad={isBad(row) || undefined}>
+                <th scope="row">{t('lineOf', { line: row.line })}</th>
+                {held.map(({ name }) => (
+                  <td
+                    key={name}
+                    className={classes.cell}
+                    data-bad={row.errors.some(({ column }) => column === name) || undefined}
+                  >
+                    {row.values[name]}
+                  </td>
+                ))}
+              </tr>
+              {isBad(row) && (
+                <tr>
+                  <td />
+                  <td colSpan={held.length} className={classes.why}>
+                    {reasonsOf(row.errors)}
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

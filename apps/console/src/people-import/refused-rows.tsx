@@ -69,7 +69,6 @@ function Grid({ kind, importUuid, rows }: GridProps) {
                 {column}
               </th>
             ))}
-            <th scope="col">{t('reason')}</th>
             <td />
           </tr>
         </thead>

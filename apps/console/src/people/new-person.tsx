@@ -1,51 +1,39 @@
+import { Switch } from '@mantine/core';
+import { useState } from 'react';
 import { type BodyOf, call } from '../api.ts';
-import { refreshAfter, useRead, useWrite } from '../data.ts';
+import { can } from '../can.ts';
+import { refreshAfter } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { parsePhone } from '../phone.ts';
 import { usePerson } from '../shell/person.tsx';
 import { useGo, useSearch } from '../ui/address.ts';
+import type { Values } from '../ui/field.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { RecordForm } from '../ui/record-form.tsx';
-import { Lines, Read } from '../ui/states.tsx';
-import { AccessStep } from './access-step.tsx';
-import { ComplianceStep } from './compliance-step.tsx';
-import type { Person } from './edit-section.tsx';
-import classes from './people.module.css';
+import { toast } from '../ui/toast.tsx';
 import { usePersonFields } from './person-fields.ts';
+import { nameOf, partsOfName } from './person-name.ts';
 import { SimilarPeople } from './similar-people.tsx';
 
-const steps = ['who', 'profile', 'compliance', 'access'] as const;
-
-/** Taking a person on in four steps. The server keeps each; the address says where one is. */
+/** Taking a person on, on one page: a name is enough, and whoever is there already stands beside it. */
 export default function NewPerson() {
-  const t = useWords('people');
-  const [search] = useSearch();
-  const at = search.person ? Math.min(3, Math.max(1, Number(search.step ?? 2) - 1)) : 0;
-  const crumbs = [{ label: t('list.title'), href: pathTo('people') }];
-  return (
-    <Page title={t('list.new')} crumbs={crumbs} lead={t('new.lead')} isNarrow>
-      <ol className={classes.stepper}>
-        {steps.map((step, index) => (
-          <li
-            key={step}
-            aria-current={index === at ? 'step' : undefined}
-            data-done={index < at || undefined}
-          >
-            <span aria-hidden>{index + 1}</span>
-            {t(`new.steps.${step}`)}
-          </li>
-        ))}
-      </ol>
-      {search.person ? <Later contactUuid={search.person} at={at} /> : <First />}
-    </Page>
-  );
-}
-
-function First() {
   const t = useWords('people');
   const go = useGo();
   const user = usePerson();
+  const [{ name = '', phone = '' }] = useSearch();
   const fields = usePersonFields();
+  const [isInvited, setInvited] = useState(false);
+  const { name: named, contact, identity } = fields.forNew;
+  const groups = [
+    {
+      title: t('new.who'),
+      fields: named,
+      below: (typed: Values) => <SimilarPeople typed={typed} />,
+    },
+    { title: t('sections.contact'), fields: contact },
+    { title: t('sections.identity'), fields: identity },
+  ];
   const create = (stated: object, headers: Record<string, string>) => {
     // Whoever takes a person on looks after them, until another is chosen.
     const own = {
@@ -59,69 +47,62 @@ function First() {
     return call('createContact', { body, headers });
   };
   const record = {
+    ...partsOfName(name),
+    preferredPhoneNumber: parsePhone(phone),
     contactType: 'PROSPECT',
     contactMeans: 'PHONE',
     preferredContactLanguage: 'SPANISH',
   };
   return (
-    <Section title={t('new.steps.who')}>
-      <RecordForm
-        operation="createContact"
-        fields={fields.first}
-        record={record}
-        isNew
-        send={(stated, { headers }) => create(stated, headers)}
-        saved={(made) => {
-          void refreshAfter(['createContact']);
-          if (made) void go(pathTo('newPerson', { person: made.contactUuid, step: 2 }));
-        }}
-        act={t('new.next')}
-        draft="new-person"
-        after={(typed) => <SimilarPeople typed={typed} />}
-      />
-    </Section>
+    <Page
+      title={t('list.new')}
+      crumbs={[{ label: t('list.title'), href: pathTo('people') }]}
+      lead={t('new.lead')}
+      isNarrow
+    >
+      <Section title={t('new.title')}>
+        <RecordForm
+          operation="createContact"
+          fields={[...named, ...contact, ...identity]}
+          groups={groups}
+          record={record}
+          isNew
+          send={(stated, { headers }) => create(stated, headers)}
+          saved={(made) => {
+            void refreshAfter(['createContact']);
+            if (!made) return;
+            const path = { contactUuid: made.contactUuid };
+            void go(pathTo('person', path));
+            if (isInvited && made.preferredEmail) void invite(path, made.preferredEmail);
+            else toast({ message: t('new.created', { name: nameOf(made) }) });
+          }}
+          act={t('new.create')}
+          draft={`new-person:${name}`}
+          after={
+            can('initContactCredentials', user) && (
+              <Switch
+                mt="lg"
+                label={t('new.invite')}
+                description={t('new.inviteText')}
+                checked={isInvited}
+                onChange={(event) => setInvited(event.currentTarget.checked)}
+              />
+            )
+          }
+        />
+      </Section>
+    </Page>
   );
-}
 
-function Later({ contactUuid, at }: { contactUuid: string; at: number }) {
-  const t = useWords('people');
-  const person = useRead('getContact', { path: { contactUuid } });
-  return (
-    <Section title={t(`new.steps.${steps[at]}`)}>
-      <Read of={person} skeleton={<Lines count={6} height={36} />}>
-        {(data) => <Step person={data} at={at} />}
-      </Read>
-    </Section>
-  );
-}
-
-function Step({ person, at }: { person: Person; at: number }) {
-  const t = useWords('people');
-  const go = useGo();
-  const fields = usePersonFields();
-  const write = useWrite('updateContact');
-  const { contactUuid } = person;
-  const path = { contactUuid };
-  const to = (step: number) => void go(pathTo('newPerson', { person: contactUuid, step }));
-  if (at === 2) return <ComplianceStep person={person} next={() => to(4)} />;
-  if (at === 3) return <AccessStep person={person} />;
-  const profile = [
-    ...fields.personal.filter(({ path }) => !/Name$/.test(path)),
-    ...fields.identity,
-    ...fields.wealth,
-    ...fields.relation.filter(({ path }) => path !== 'contactType'),
-  ];
-  return (
-    <RecordForm
-      operation="updateContact"
-      fields={profile}
-      record={person}
-      send={(body, { headers }) => write.mutateAsync({ path, body, headers })}
-      saved={() => to(3)}
-      act={t('new.next')}
-      draft={`new-person:${contactUuid}:2`}
-      reread={() => call('getContact', { path })}
-      of={{ entityType: 'CONTACT', entityUuid: contactUuid }}
-    />
-  );
+  /** Lets a new person in by the address that was typed; where that fails, their page offers it again. */
+  async function invite(path: { contactUuid: string }, primaryEmail: string) {
+    try {
+      await call('updateContact', { path, body: { primaryEmail } });
+      const { email } = await call('initContactCredentials', { path });
+      toast({ message: t('person.invited', { email }) });
+    } catch {
+      toast({ message: t('new.notInvited'), isBad: true });
+    }
+    await refreshAfter(['updateContact', 'initContactCredentials']);
+  }
 }

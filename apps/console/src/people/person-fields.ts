@@ -56,14 +56,21 @@ export function usePersonFields() {
   const contactMeans = choice('contactMeans', 'contactMeans', means, { isRequired });
   const isRut = (values: unknown) =>
     (values as { identityType?: string }).identityType === 'CHILE_RUT';
+  const source = field('contactSource', 'choice', { options: sources.options });
+  const birth = [
+    field('dateOfBirth', 'date'),
+    choice('gender', 'gender', genders),
+    choice('maritalStatus', 'maritalStatus', maritalStatuses),
+  ];
+  const number = [
+    choice('identityType', 'identityType', identityTypes),
+    field('identityId', 'rut', { isFor: isRut }),
+    field('identityId', 'text', { isFor: (values) => !isRut(values) }),
+    field('identityCountry', 'country'),
+  ];
   return {
     name,
-    personal: [
-      ...name,
-      field('dateOfBirth', 'date'),
-      choice('gender', 'gender', genders),
-      choice('maritalStatus', 'maritalStatus', maritalStatuses),
-    ],
+    personal: [...name, ...birth],
     contact: [
       field('preferredEmail', 'email'),
       field('primaryEmail', 'email'),
@@ -73,10 +80,7 @@ export function usePersonFields() {
       language,
     ],
     identity: [
-      choice('identityType', 'identityType', identityTypes),
-      field('identityId', 'rut', { isFor: isRut }),
-      field('identityId', 'text', { isFor: (values) => !isRut(values) }),
-      field('identityCountry', 'country'),
+      ...number,
       field('countryOfBirth', 'country'),
       field('countryOfCitizenship', 'country'),
     ],
@@ -88,10 +92,14 @@ export function usePersonFields() {
     relation: [
       contactType,
       field('stageName', 'choice', { options: stages.options }),
-      field('contactSource', 'choice', { options: sources.options }),
+      source,
       field('segmentName', 'choice', { options: segments.options }),
     ],
-    first: [...name, field('preferredEmail', 'email'), phone, contactType, contactMeans, language],
-    primaryEmail: [field('primaryEmail', 'email', { isRequired })],
+    /** What can be said of somebody who is not there yet. */
+    forNew: {
+      name: [...name, contactType],
+      contact: [field('preferredEmail', 'email'), phone, contactMeans, language, source],
+      identity: [...number, ...birth],
+    },
   };
 }

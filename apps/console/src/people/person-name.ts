@@ -9,3 +9,12 @@ type Named = {
 export function nameOf({ firstName, paternalLastName, maternalLastName }: Named): string {
   return [firstName, paternalLastName, maternalLastName].filter(Boolean).join(' ');
 }
+
+/** Returns the parts of a name as it is written: one or two given names, then one or two of the family. */
+export function partsOfName(name: string) {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const [firstName = '', ...rest] = words;
+  const middleName = rest.length > 2 ? rest.slice(0, -2).join(' ') : null;
+  const [paternalLastName = '', maternalLastName = null] = rest.slice(-2);
+  return { firstName, middleName, paternalLastName, maternalLastName };
+}

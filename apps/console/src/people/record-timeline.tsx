@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './people.module.css';
+import { timelineOf } from './person-parts.ts';
 
 const NoteDialog = lazy(() => import('./note-dialog.tsx'));
 
@@ -25,7 +26,7 @@ type Of = { entityType: 'CONTACT' | 'HOUSEHOLD' | 'MEETING'; entityUuid: string 
 export function RecordTimeline({ entityType, entityUuid }: Of) {
   const t = useWords('timeline');
   const user = usePerson();
-  const query = { entityType, entityUuid, size: 20 };
+  const { query } = timelineOf({ entityType, entityUuid });
   const timeline = useRead('getTimeline', { query });
   const [older, setOlder] = useState<Entry[]>([]);
   const [openNote, setOpenNote] = useState<string>();

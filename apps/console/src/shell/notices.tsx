@@ -136,6 +136,6 @@ function hrefOf({ entityType, entityUuid }: Item): string | undefined {
     return pathTo('team', { importUuid: entityUuid });
   if (entityType === 'CALENDAR_CONNECTION' && screens.calendarSettings)
     return pathTo('calendarSettings');
-  if (entityType === 'TASK') return pathTo('today');
+  if (entityType === 'TASK') return pathTo('tasks', { open: entityUuid ?? undefined });
   return recordHref(entityType, entityUuid);
 }

@@ -1,15 +1,29 @@
+import { recordHref } from '../activity/record-href.ts';
 import type { AnswerOf, OperationId } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { type PathName, pathTo } from '../paths.ts';
+import { nameOf } from '../people/person-name.ts';
 import type { User } from '../session.ts';
+import { showDate, showDayOf } from '../time.ts';
+import { type Asked, askedOf } from './asked.ts';
 import { usePerson } from './person.tsx';
 import { isOpenTo } from './places.ts';
 import { recentVisits } from './visits.ts';
 
 export type Found = {
-  kind: 'person' | 'household' | 'staff' | 'meeting' | 'page' | 'act' | 'key';
+  kind:
+    | 'person'
+    | 'household'
+    | 'staff'
+    | 'meeting'
+    | 'organisation'
+    | 'task'
+    | 'note'
+    | 'page'
+    | 'act'
+    | 'key';
   /** The address it leads to; a key's act has none. */
   href?: string;
   run?: () => void;
@@ -47,96 +61,131 @@ export function useRecent(isShown: boolean): { items: Found[]; isLoading: boolea
 }
 
 /** Searches every source that the person may read; one that fails says so in its own group. */
-export function useFound(term: string): { groups: FoundGroup[]; isSearching: boolean } {
-  const t = useWords('common');
+export function useFound(text: string): { groups: FoundGroup[]; isSearching: boolean } {
   const user = usePerson();
+  const ask = askedOf(text);
+  const term = wordsFor(ask, text);
   const isAsked = term.length >= 2;
-  const options = (operation: Parameters<typeof can>[0], page: PathName) => ({
-    enabled: isAsked && isSeen(page, operation, user),
+  const options = (operation: OperationId, page: PathName, isForAsk = false) => ({
+    enabled: isAsked && (ask === undefined || isForAsk) && isSeen(page, operation, user),
     keepsOld: true,
   });
-  const people = useRead(
-    'listContacts',
-    { query: { searchTerm: term, size } },
-    options('listContacts', 'person'),
-  );
+  const query = { searchTerm: term, size };
+  const people = useRead('listContacts', { query }, options('listContacts', 'person', true));
   const households = useRead(
     'searchHouseholds',
     { query: { searchTerm: term } },
     options('searchHouseholds', 'household'),
+  );
+  const organisations = useRead(
+    'listOrganisations',
+    { query },
+    options('listOrganisations', 'organisations'),
   );
   const staff = useRead(
     'searchStaff',
     { query: { name: term, size } },
     options('searchStaff', 'team'),
   );
+  const filters = [{ field: 'title', operator: 'CONTAINS' as const, value: term }];
   const meetings = useRead(
     'filterMeetings',
-    {
-      body: {
-        filters: [{ field: 'title', operator: 'CONTAINS', value: term }],
-        size,
-        sort: ['startDateTime,desc'],
-      },
-    },
+    { body: { filters, size, sort: ['startDateTime,desc'] } },
     options('filterMeetings', 'meeting'),
   );
+  const tasks = useRead('listTasks', { query }, options('listTasks', 'tasks'));
+  const notes = useRead('listNotes', { query }, options('listNotes', 'person'));
+  const acts = useActs(ask, people.data?.content ?? []);
   if (!isAsked) return { groups: [], isSearching: false };
-  const groups: FoundGroup[] = [
-    {
-      name: 'people',
-      failed: people.isError,
-      items: (people.data?.content ?? []).map(personOf),
-    },
-    {
-      name: 'households',
-      failed: households.isError,
-      items: (households.data ?? []).slice(0, size).map((each) => ({
-        kind: 'household',
-        href: pathTo('household', { householdUuid: each.householdUuid }),
-        label: each.name,
-      })),
-    },
-    {
-      name: 'staff',
-      failed: staff.isError,
-      items: (staff.data?.content ?? []).map((each) => ({
-        kind: 'staff',
-        href: pathTo('team', { member: each.tenantStaffUuid }),
-        label: `${each.firstName} ${each.paternalLastName}`,
-        hint: each.userEmail,
-      })),
-    },
-    {
-      name: 'meetings',
-      failed: meetings.isError,
-      items: (meetings.data?.content ?? []).map((each) => ({
-        kind: 'meeting',
-        href: pathTo('meeting', { meetingUuid: each.meetingUuid }),
-        label: each.title ?? '',
-      })),
-    },
+  const groupOf = <Row>(
+    name: string,
+    read: { isError: boolean; isEnabled: boolean },
+    rows: readonly Row[] | undefined,
+    show: (row: Row) => Found,
+  ): FoundGroup[] =>
+    read.isEnabled
+      ? [{ name, failed: read.isError, items: (rows ?? []).slice(0, size).map(show) }]
+      : [];
+  const records = [
+    ...groupOf('people', people, people.data?.content, personOf),
+    ...groupOf('households', households, households.data, (each) => ({
+      kind: 'household',
+      href: pathTo('household', { householdUuid: each.householdUuid }),
+      label: each.name,
+    })),
+    ...groupOf('organisations', organisations, organisations.data?.content, (each) => ({
+      kind: 'organisation',
+      href: pathTo('organisations', { open: each.organisationUuid }),
+      label: each.name,
+      ...(each.taxId ? { hint: each.taxId } : {}),
+    })),
+    ...groupOf('staff', staff, staff.data?.content, (each) => ({
+      kind: 'staff',
+      href: pathTo('team', { member: each.tenantStaffUuid }),
+      label: nameOf(each),
+      hint: each.userEmail,
+    })),
+    ...groupOf('meetings', meetings, meetings.data?.content, (each) => ({
+      kind: 'meeting',
+      href: pathTo('meeting', { meetingUuid: each.meetingUuid }),
+      label: [each.contactNames[0], each.title].filter(Boolean).join(' · '),
+      hint: showDate(each.startDateTime.slice(0, 10)),
+    })),
+    ...groupOf('tasks', tasks, tasks.data?.content, (each) => ({
+      kind: 'task',
+      href: pathTo('tasks', { open: each.taskUuid, of: 'team' }),
+      label: [each.recordName, each.title].filter(Boolean).join(' · '),
+      ...(each.dueDate ? { hint: showDate(each.dueDate) } : {}),
+    })),
+    ...groupOf('notes', notes, notes.data?.content, (each) => ({
+      kind: 'note',
+      href: recordHref(each.entityType, each.entityUuid) ?? '',
+      label: each.text.trim().split('\n', 1)[0]?.slice(0, 120) ?? '',
+      ...(each.authorName ? { hint: each.authorName } : {}),
+    })),
   ];
-  if (can('createMeeting', user))
-    groups.push({
-      name: 'acts',
-      items: (people.data?.content ?? []).slice(0, meetable).map((each) => ({
-        kind: 'act',
-        href: pathTo('newMeeting', { contact: each.contactUuid }),
-        label: t('found.meet', { name: nameOf(each) }),
-      })),
-    });
-  const reads = [people, households, staff, meetings];
+  // What was asked for in so many words comes first.
+  const groups = ask ? [acts, ...records] : [...records, acts];
+  const reads = [people, households, organisations, staff, meetings, tasks, notes];
   return {
     groups: groups.filter(({ items, failed }) => failed || (items?.length ?? 0) > 0),
     isSearching: reads.some(({ isFetching }) => isFetching),
   };
 }
 
-type Contact = AnswerOf<'listContacts'>['content'][number];
+/** Returns what is searched for: of an ask the person whom it names. */
+function wordsFor(ask: Asked | undefined, text: string): string {
+  if (ask?.kind === 'MEETING') return ask.who;
+  return ask?.kind === 'PERSON' ? ask.phone : text;
+}
 
-const nameOf = ({ displayName, firstName, paternalLastName }: Contact) =>
-  displayName ?? `${firstName} ${paternalLastName}`;
+/** Returns what can be begun with what was typed: a meeting with somebody found, or a new person. */
+function useActs(ask: Asked | undefined, people: readonly Contact[]): FoundGroup {
+  const t = useWords('common');
+  const user = usePerson();
+  const items: Found[] = [];
+  if (ask?.kind === 'PERSON' && isSeen('newPerson', 'createContact', user))
+    items.push({
+      kind: 'act',
+      href: pathTo('newPerson', { name: ask.name, phone: ask.phone }),
+      label: t('found.create', { name: ask.name, phone: ask.phone }),
+    });
+  if (ask?.kind !== 'PERSON' && can('createMeeting', user)) {
+    const { date, start } = ask ?? {};
+    const when = [date && showDayOf(date), start].filter(Boolean).join(', ');
+    for (const each of people.slice(0, ask ? size : meetable))
+      items.push({
+        kind: 'act',
+        href: pathTo('newMeeting', { contact: each.contactUuid, date, start }),
+        label: when
+          ? t('found.meetOn', { name: nameOf(each), when })
+          : t('found.meet', { name: nameOf(each) }),
+      });
+  }
+  return { name: 'acts', items };
+}
+
+type Contact = AnswerOf<'listContacts'>['content'][number];
 
 function personOf(contact: Contact): Found {
   return {

@@ -1,18 +1,23 @@
 import { foldText } from '@atrium/kit/texts/folding.ts';
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconArrowRight, IconBolt, IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
-import { loadWords, useWords, wordsOf } from '../i18n/words.ts';
+import {
+  IconArrowRight,
+  IconBolt,
+  IconBuilding,
+  IconCalendar,
+  IconCheckbox,
+  IconNote,
+  IconSearch,
+} from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useWords } from '../i18n/words.ts';
 import { shownKeys, useKeyList } from '../keys.ts';
-import { type PathName, pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
 import { useGo } from '../ui/address.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import classes from './palette.module.css';
+import { usePlaces } from './palette-places.ts';
 import { type Found, type FoundGroup, useFound, useRecent } from './palette-search.ts';
-import { usePerson } from './person.tsx';
-import { isOpenTo, placesOf } from './places.ts';
 
 /** Finds people, households, staff and meetings, goes to pages and begins acts, by keyboard alone. */
 export default function Palette({ close }: { close: () => void }) {
@@ -34,7 +39,7 @@ function Content({ close }: { close: () => void }) {
   const [text, setText] = useState('');
   const [term] = useDebouncedValue(text.trim(), 150);
   const [at, setAt] = useState(0);
-  const pages = usePages(text.trim());
+  const pages = usePlaces(text.trim());
   const keys = usePageKeys(text.trim());
   const found = useFound(term);
   const recent = useRecent(text.trim() === '');
@@ -103,7 +108,7 @@ function Content({ close }: { close: () => void }) {
               return (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's, as in every combobox.
                 <div
-                  key={item.href ?? item.label}
+                  key={`${item.href} ${item.label}`}
                   id={`${listId}-${index}`}
                   role="option"
                   tabIndex={-1}
@@ -128,11 +133,19 @@ function Content({ close }: { close: () => void }) {
   );
 }
 
+const pictures = {
+  page: IconArrowRight,
+  act: IconBolt,
+  key: IconBolt,
+  organisation: IconBuilding,
+  meeting: IconCalendar,
+  task: IconCheckbox,
+  note: IconNote,
+};
+
 function Picture({ item }: { item: Found }) {
-  if (item.kind === 'page')
-    return <IconArrowRight size={16} aria-hidden className={classes.icon} />;
-  if (item.kind === 'act' || item.kind === 'key')
-    return <IconBolt size={16} aria-hidden className={classes.icon} />;
+  const Icon = pictures[item.kind as keyof typeof pictures];
+  if (Icon) return <Icon size={16} aria-hidden className={classes.icon} />;
   return <Avatar name={item.label} size={24} />;
 }
 
@@ -148,36 +161,3 @@ function usePageKeys(text: string): Found[] {
 
 /** The keys that open this box and its neighbour lead nowhere from here. */
 const own = ['mod+k', '/', '?', 'Escape'];
-
-/** Returns the pages and acts whose words contain the text. */
-function usePages(text: string): Found[] {
-  const t = useWords('common');
-  const user = usePerson();
-  const [areLoaded, setLoaded] = useState(false);
-  const acts = useMemo(
-    () =>
-      Object.entries(screens).flatMap(([name, screen]) =>
-        screen.act ? [[name as PathName, screen.act] as const] : [],
-      ),
-    [],
-  );
-  useEffect(() => {
-    const areas = acts.map(([, act]) => act.split(':')[0] ?? '');
-    void loadWords(areas).then(() => setLoaded(true));
-  }, [acts]);
-  if (!user) return [];
-  const pages = placesOf(user).flatMap((place) => place.pages);
-  const found: Found[] = [
-    ...(areLoaded ? acts : [])
-      .filter(([name]) => isOpenTo(name, user))
-      .map(([name, act]): Found => {
-        const [area = '', key = ''] = act.split(':');
-        return { kind: 'act', href: pathTo(name as 'today'), label: wordsOf(area)(key) };
-      }),
-    ...pages.map(
-      (name): Found => ({ kind: 'page', href: pathTo(name as 'today'), label: t(`pages.${name}`) }),
-    ),
-  ];
-  const wanted = foldText(text);
-  return found.filter(({ label }) => foldText(label).includes(wanted)).slice(0, 8);
-}

@@ -23,7 +23,7 @@ export type Place = {
 };
 
 const all: readonly Place[] = [
-  { name: 'today', icon: IconHome, letter: 't', pages: ['today', 'queue'] },
+  { name: 'today', icon: IconHome, letter: 't', pages: ['today', 'queue', 'tasks'] },
   { name: 'people', icon: IconUsers, letter: 'p', pages: ['people', 'pipeline', 'organisations'] },
   { name: 'households', icon: IconUsersGroup, letter: 'h', pages: ['households'] },
   { name: 'calendar', icon: IconCalendar, letter: 'c', pages: ['calendar', 'meetings'] },
@@ -43,6 +43,7 @@ const all: readonly Place[] = [
       'security',
       'mail',
       'developers',
+      'trash',
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { Group, Select, Switch, TextInput } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -60,7 +61,11 @@ export function ImportColumns({ file, found, again, started }: Props) {
       ),
     ),
   };
-  const check = useCheck('staff', file, reading, missing.length === 0);
+  const [isPreviewed, setPreviewed] = useState(false);
+  const isReady = missing.length === 0;
+  const check = useCheck('staff', file, reading, isPreviewed && isReady);
+  // What would be done is known of these very columns, not of those before the last change.
+  const isSeen = isReady && check.isSuccess && !check.isPlaceholderData;
   const run = async () => {
     const query = { ...reading, invite };
     const made = await write
@@ -146,7 +151,7 @@ export function ImportColumns({ file, found, again, started }: Props) {
           onChange={(event) => setInvite(event.currentTarget.checked)}
         />
       </div>
-      {missing.length === 0 && <Preview check={check} />}
+      {isPreviewed && isReady && <Preview check={check} />}
       <Group justify="flex-end">
         {missing.length > 0 && (
           <span className={classes.fault}>
@@ -156,7 +161,22 @@ export function ImportColumns({ file, found, again, started }: Props) {
         <Button variant="default" onClick={again}>
           {t('otherFile')}
         </Button>
-        <Button disabled={missing.length > 0} loading={write.isPending} onClick={() => void run()}>
+        <Button
+          variant={isSeen ? 'default' : 'filled'}
+          disabled={!isReady}
+          loading={check.isFetching}
+          leftSection={<IconEye size={16} aria-hidden />}
+          onClick={() => (isPreviewed ? void check.refetch() : setPreviewed(true))}
+          writes={false}
+        >
+          {t('previewAct')}
+        </Button>
+        <Button
+          variant={isSeen ? 'filled' : 'default'}
+          disabled={!isSeen || check.data.accepted === 0}
+          loading={write.isPending}
+          onClick={() => void run()}
+        >
           {t('run')}
         </Button>
       </Group>

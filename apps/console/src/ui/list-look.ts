@@ -7,6 +7,8 @@ export type ListName =
   | 'households'
   | 'meetings'
   | 'organisations'
+  | 'tasks'
+  | 'trash'
   | 'team'
   | 'partners'
   | 'firms';

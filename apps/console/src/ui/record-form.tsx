@@ -16,6 +16,13 @@ import {
 } from './field.tsx';
 import classes from './record-form.module.css';
 
+/** Some fields of a form under a heading. */
+export type Group = {
+  title: string;
+  fields: readonly Field[];
+  below?: (values: Values) => ReactNode;
+};
+
 type Versioned = { version?: number };
 type Props<Path extends string, Body, A> = {
   fields: readonly Field<Path>[];
@@ -36,8 +43,10 @@ type Props<Path extends string, Body, A> = {
   of?: RecordKey;
   /** Returns the form's path for a path that the server named, where they differ. */
   pathOf?: (field: string) => string;
-  /** Shown after the fields, told of what is typed. */
-  after?: (values: Values) => ReactNode;
+  /** Parts the fields under headings, each with what is shown below it, told of what is typed. */
+  groups?: readonly Group[];
+  /** Stands below the fields. */
+  after?: ReactNode;
 };
 
 /** A form of a record's fields. Only what was changed is sent, based on the version that was shown. */
@@ -54,6 +63,7 @@ export function FieldsForm<Path extends string, Body, A>(props: Props<Path, Body
     reread,
     of,
     after,
+    groups,
   } = props;
   const latest = useRef(record);
   const versionOf = (some: unknown) => (isNew ? undefined : (some as Versioned | null)?.version);
@@ -93,6 +103,12 @@ export function FieldsForm<Path extends string, Body, A>(props: Props<Path, Body
     },
   });
   const { form } = state;
+  const shown = shownOf(form.values);
+  const input = (field: Field) => (
+    <div key={`${field.path} ${field.kind}`} data-long={field.kind === 'long' || undefined}>
+      <FieldInput field={field} form={form} />
+    </div>
+  );
   return (
     <Form
       of={state}
@@ -103,14 +119,20 @@ export function FieldsForm<Path extends string, Body, A>(props: Props<Path, Body
         const field = at(path);
         return (field && shownValue(field, value)) || '–';
       }}
-      className={classes.fields}
-      after={after?.(form.values)}
+      className={groups ? classes.groups : classes.fields}
+      after={after}
     >
-      {shownOf(form.values).map((field) => (
-        <div key={field.path} data-long={field.kind === 'long' || undefined}>
-          <FieldInput field={field} form={form} />
-        </div>
-      ))}
+      {groups
+        ? groups.map(({ title, fields: own, below }) => (
+            <fieldset key={title} className={classes.group}>
+              <legend>{title}</legend>
+              <div className={classes.fields}>
+                {shown.filter((each) => own.includes(each)).map(input)}
+              </div>
+              {below?.(form.values)}
+            </fieldset>
+          ))
+        : shown.map(input)}
     </Form>
   );
 }

@@ -38,7 +38,10 @@ export function contactsList(
   households?: Fragment,
   { includeDeleted = false }: { includeDeleted?: boolean | undefined } = {},
 ): ListQuery {
-  const live = includeDeleted ? tx`c.erased_at is null` : tx`c.deleted_at is null`;
+  // One that was merged into another lives on in that one.
+  const live = includeDeleted
+    ? tx`c.erased_at is null and c.merged_into is null`
+    : tx`c.deleted_at is null`;
   const words = has(tx, toAsked(searchTerm));
   // The index of texts has live contacts only.
   const found = includeDeleted ? words : matches(tx, searchTerm);

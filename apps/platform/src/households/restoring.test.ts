@@ -265,13 +265,19 @@ describe('lists', () => {
     expect((await ask({})).totalElements).toBe(2);
   });
 
-  test('of contacts search deleted ones too', async () => {
+  test('of contacts search deleted ones too, but none that lives on in another', async () => {
     const ana = await contact({ firstName: 'Zoraida' });
     await remove(ofContact(ana));
     const found = async (includeDeleted: boolean) =>
       (await admin.post('/api/v2/contacts', { searchTerm: 'zoraida', includeDeleted })).body
         .totalElements;
     expect([await found(false), await found(true)]).toEqual([0, 1]);
+    const [kept, merged] = [
+      await contact({ firstName: 'Zulema' }),
+      await contact({ firstName: 'Zoraida' }),
+    ];
+    await admin.post(`/api/contacts/${kept}/merge`, { fromContactUuid: merged });
+    expect(await found(true)).toBe(1);
   });
 
   test('of organisations are filtered, searched, sorted and paged, and have values', async () => {

@@ -1,0 +1,62 @@
+import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
+import { contactInput } from '@atrium/platform/test-support/contact-input.ts';
+import { describe, expect, test } from 'vitest';
+import { consoleWorld, settle, visit } from './console-world.ts';
+
+if (!chromiumPath) {
+  test('Tasks are not tested: there is no Chromium here', ({ skip }) => skip());
+}
+
+describe.runIf(chromiumPath)('Tasks and the trash', async () => {
+  const world = chromiumPath ? await consoleWorld({}, { hasAnalytics: false }) : undefined;
+  if (!world) return;
+
+  test('are given, found, changed and completed; and what was deleted comes back', async () => {
+    const tenant = await world.w.tenant('Andes Patrimonio');
+    const admin = await tenant.as('TENANT_ADMIN');
+    const { tenantStaffUuid: colleague } = await tenant.staff();
+    const { 'x-user-id': userUuid = '' } = admin.identity;
+    const input = contactInput(tenant.tenantUuid, userUuid);
+    const { contactUuid } = (await admin.post('/api/contacts', input)).body;
+    const other = {
+      title: 'Llamar al notario',
+      assigneeUuid: colleague,
+      details: 'Por la tasación',
+    };
+    expect((await admin.post('/api/tasks', other)).status).toBe(201);
+
+    const { page, context, faults } = await world.signIn(admin, {}, '/organisations');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Buscar o ir a…' }).fill('pendientes');
+    await page.getByRole('option', { name: 'Tareas' }).click();
+    await page.getByText('No tiene tareas pendientes.').waitFor();
+    await page.keyboard.press('n');
+    const sheet = page.getByRole('dialog', { name: 'Nueva tarea' });
+    await sheet.getByLabel('Título').fill('Enviar la propuesta');
+    await sheet.getByLabel('Vence el').fill('01-02-2020');
+    await sheet.getByLabel('Sobre').fill('Fuentes');
+    await page.getByRole('option', { name: /Fuentes/ }).click();
+    await sheet.getByRole('button', { name: 'Crear tarea' }).click();
+    const mine = page.getByRole('row', { name: /Isabel Fuentes.* · Enviar la propuesta/ });
+    await mine.getByText(/Venció hace/).waitFor();
+
+    await page.getByText('Del equipo').click();
+    await page.getByLabel('Buscar en las tareas').fill('tasacion');
+    await page.getByRole('link', { name: 'Llamar al notario' }).click();
+    const known = page.getByRole('dialog', { name: 'Tarea' });
+    await known.getByLabel('Título').fill('Llamar a la notaría');
+    await known.getByRole('button', { name: 'Guardar' }).click();
+    await page.getByRole('button', { name: 'Terminar: Llamar a la notaría' }).click();
+    await page.getByText('Ninguna tarea coincide.').waitFor();
+    const done = (await admin.get(`/api/tasks?status=DONE&assigneeUuid=${colleague}`)).body;
+    expect(done.content).toMatchObject([{ title: 'Llamar a la notaría' }]);
+
+    await admin.delete(`/api/contacts/${contactUuid}`);
+    await visit(page, '/trash');
+    await page.getByRole('button', { name: /^Restaurar a Isabel Fuentes/ }).click();
+    await page.getByRole('heading', { name: /Isabel Fuentes/, level: 1 }).waitFor();
+    await settle(page);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});

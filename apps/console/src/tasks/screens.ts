@@ -1,0 +1,9 @@
+import type { Screens } from '../screens.ts';
+
+export default {
+  tasks: {
+    load: () => import('./list.tsx'),
+    words: ['tasks', 'tables', 'people', 'households'],
+    needs: 'listTasks',
+  },
+} satisfies Screens;

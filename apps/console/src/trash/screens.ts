@@ -1,0 +1,9 @@
+import type { Screens } from '../screens.ts';
+
+export default {
+  trash: {
+    load: () => import('./list.tsx'),
+    words: ['trash', 'tables'],
+    needs: 'restoreContact',
+  },
+} satisfies Screens;

@@ -1,0 +1,48 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { keptReleases, migrationsOf, migrationsOfToday, root } from './kept.ts';
+
+/**
+ * Lays the last kept release out in an empty folder, from its tag, with the packages that are installed here.
+ * Returns its name, or why there is nothing to be tried: its tag is not in this clone, or the schema is still its own.
+ */
+export function layOutLastRelease(to: string): { release: string } | { skipped: string } {
+  const release = keptReleases().at(-1);
+  if (!release) return { skipped: 'no release is kept' };
+  const isTagged = ['rev-parse', '--quiet', '--verify', `refs/tags/${release}^{commit}`];
+  if (spawnSync('git', isTagged, { cwd: root }).status !== 0)
+    return { skipped: `the tag ${release} is not in this clone` };
+  const kept = migrationsOf(release);
+  if (migrationsOfToday().length === kept.length)
+    return { skipped: `the schema is still that of ${release}` };
+  const archive = execFileSync('git', ['archive', '--format=tar', release], {
+    cwd: root,
+    maxBuffer: 2 ** 30,
+  });
+  execFileSync('tar', ['-x', '-C', to], { input: archive });
+  linkPackages(to);
+  return { release };
+}
+
+/** Links the installed packages into a folder, where the workspaces are the folder's own. */
+function linkPackages(to: string): void {
+  const installed = join(root, 'node_modules');
+  for (const name of readdirSync(installed)) {
+    if (name !== '@atrium') link(join(installed, name), join(to, 'node_modules', name));
+  }
+  for (const group of ['apps', 'packages', 'tools']) {
+    for (const name of readdirSync(join(to, group))) {
+      const workspace = join(to, group, name);
+      if (!existsSync(join(workspace, 'package.json'))) continue;
+      link(workspace, join(to, 'node_modules/@atrium', name));
+      const own = join(root, group, name, 'node_modules');
+      if (existsSync(own)) link(own, join(workspace, 'node_modules'));
+    }
+  }
+}
+
+function link(target: string, at: string): void {
+  mkdirSync(dirname(at), { recursive: true });
+  symlinkSync(target, at);
+}
