@@ -33,6 +33,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
   const step = async (label: string) => {
     await press(page.getByRole('link', { name: 'Ver la firma' }));
     await press(page.getByRole('link', { name: label, exact: true }));
+    await page.getByRole('region', { name: 'Preparar la firma' }).waitFor({ state: 'detached' });
   };
   const give = async (label: string, file: string, text: string) => {
     const chooser = page.waitForEvent('filechooser');
