@@ -164,7 +164,7 @@ function namesOf({ operationId }: Operation) {
 /** Those first after whose operations a schema is named best; last what is composed of others. */
 function byClarity(operations: readonly Operation[]): Operation[] {
   const prefixes = [
-    /^get(?!.*By|Today|MeetingBrief|Start)/,
+    /^get(?!.*By|Today|MeetingBrief|Start|ContactOverview)/,
     /^list(?!.*Of|.*By)/,
     /^create/,
     /^update/,

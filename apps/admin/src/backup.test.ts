@@ -10,15 +10,18 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { runLine } from '@atrium/cli/run.ts';
 import { chooseBase } from '@atrium/local/backup/choose-base.ts';
 import { openArchive, readWhole } from '@atrium/local/backup/entries.ts';
 import { readPrivateKey, readPublicKey, writeKeyPair } from '@atrium/local/backup/key-pair.ts';
 import { pieceName } from '@atrium/local/backup/lsn.ts';
 import { noteReached } from '@atrium/local/backup/reached.ts';
+import { removeOldBases } from '@atrium/local/backup/remove-old-bases.ts';
 import { homeOfObjects, listObjects } from '@atrium/local/backup/stored-objects.ts';
 import { aboutPart, type Source } from '@atrium/local/backup/take-backup.ts';
 import { startPostgres } from '@atrium/local/postgres.ts';
@@ -29,7 +32,8 @@ import { openDb } from '@atrium/platform/database/db.ts';
 import { migrate } from '@atrium/platform/database/migrate.ts';
 import { system } from '@atrium/platform/database/principal.ts';
 import { createTenant } from '@atrium/platform/tenants/create-tenant.ts';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
+import { commands } from './commands.ts';
 import { takeEachDay } from './take-each-day.ts';
 
 const patience = { timeout: 90_000, interval: 30 };
@@ -43,14 +47,33 @@ function spawnAtrium(args: string[], env: Record<string, string>) {
   });
 }
 
+/** Runs a command to its end in this process, which has loaded what it needs. */
 async function atrium(args: string[], env: Record<string, string> = {}) {
-  const child = spawnAtrium(args, env);
-  const [out, err, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  return { code, out, err };
+  const said = { out: '', err: '' };
+  for (const [name, value] of Object.entries({ ...childEnvironment(), ...env }))
+    vi.stubEnv(name, value);
+  const spies = (
+    [
+      ['stdout', 'out'],
+      ['stderr', 'err'],
+    ] as const
+  ).map(([stream, to]) =>
+    vi.spyOn(process[stream], 'write').mockImplementation((chunk) => {
+      said[to] += String(chunk);
+      return true;
+    }),
+  );
+  const voice = {
+    out: (line: string) => void process.stdout.write(line),
+    err: (line: string) => void process.stderr.write(line),
+  };
+  try {
+    const code = await runLine(args, voice, commands, { firstSignIn: () => undefined });
+    return { code, ...said };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    vi.unstubAllEnvs();
+  }
 }
 
 const moment = () => new Date().toISOString();
@@ -122,6 +145,7 @@ test('a backup that follows is restored as of a moment, with all before it and n
     kind: 'embedded',
     login: 'atrium@localhost/atrium',
     dataDir,
+    analyticsDir: undefined,
   };
   const means = {
     publicKey: undefined,
@@ -157,6 +181,15 @@ test('a backup that follows is restored as of a moment, with all before it and n
   expect([(await cutOff)[0], others()]).toEqual([1, []]);
   const taken = await atrium(['backup', ownServer], named);
   expect([taken.err, taken.code, taken.out]).toEqual(['', 0, expect.stringMatching(/^verified /)]);
+  expect(taken.out).toMatch(/^not taken: keys: .*\nnot taken: analytics: /m);
+  // One without the key would lie open beside those that are encrypted.
+  const before = others();
+  const open = await atrium(['backup', ownServer], { ...named, BACKUP_PUBLIC_KEY: '' });
+  expect([open.code, open.err]).toEqual([
+    1,
+    expect.stringContaining('BACKUP_PUBLIC_KEY is not set'),
+  ]);
+  expect(others()).toEqual(before);
   // What is no lost connection ends it: here its note cannot be written.
   const exit = once(following, 'exit');
   mkdirSync(join(archive, home, 'followed-until.part'));
@@ -203,6 +236,19 @@ test('a backup that follows is restored as of a moment, with all before it and n
   expect([put.err, put.code]).toEqual(['', 0]);
   expect(readdirSync(files)).toContain('PG_VERSION');
   expect(readdirSync(files)).not.toContain('recovery.signal');
+
+  // A drill that is stopped leaves nothing behind, neither files nor a server.
+  const scratch = place.folder();
+  const stopped = spawnAtrium(['restore-drill', archive, '--key', keyFile], { TMPDIR: scratch });
+  const why = text(stopped.stderr);
+  const left = () => readdirSync(scratch, { recursive: true, encoding: 'utf8' });
+  await expect.poll(() => left().some((name) => name.endsWith('base')), patience).toBe(true);
+  stopped.kill('SIGINT');
+  expect([(await once(stopped, 'exit'))[0], await why]).toEqual([
+    1,
+    expect.stringContaining('The drill was stopped'),
+  ]);
+  expect(left()).toEqual([]);
 
   const drilled = await atrium(['restore-drill', archive, '--key', keyFile]);
   expect(drilled).toMatchObject({ code: 0, out: expect.stringContaining('can be restored') });
@@ -270,6 +316,52 @@ test('of several bases the one is restored whose log reaches furthest, or up to 
   const log = join(archive, 'base-1', 'wal');
   rmSync(join(log, readdirSync(log).sort().at(-1) ?? ''));
   await expect(chosen()).rejects.toThrow('the last files of its folder wal are missing');
+  rmSync(join(log, readdirSync(log)[0] ?? ''));
+  await make({ name: 'base-1', to: own, ended: 10, until: 30 });
+  rmSync(join(log, readdirSync(log).sort()[0] ?? ''));
+  await expect(chosen()).rejects.toThrow('from 0/6E to 0/12C, is missing');
+});
+
+test('what no moment of the days to keep needs is removed, never the newest base', async ({
+  place,
+}) => {
+  const archive = place.folder();
+  const at = (day: number) => new Date(Date.UTC(2026, 0, day, 10));
+  const make = async (day: number, until?: number) => {
+    const base = openArchive(
+      join(archive, `base-202601${String(day).padStart(2, '0')}T100000Z`),
+      undefined,
+    );
+    if (until !== undefined) await noteReached(base, at(until), 1n);
+    await base.write(aboutPart, Buffer.from('{}'));
+  };
+  const left = () =>
+    readdirSync(archive)
+      .flatMap((name) => /^base-202601(..)/.exec(name)?.[1] ?? [])
+      .map(Number);
+  await make(1, 2);
+  await make(2, 5);
+  await make(5);
+  await make(6);
+  mkdirSync(join(archive, 'base-20260103T000000Z'));
+  utimesSync(join(archive, 'base-20260103T000000Z'), at(3), at(3));
+  const objects = openArchive(homeOfObjects(archive, undefined), undefined);
+  for (const [name, day] of [
+    ['gone', 4],
+    ['kept', 6],
+  ] as const) {
+    await objects.write(`objects/${name}`, Buffer.of());
+    utimesSync(join(archive, 'objects', `${name}.gz`), at(day), at(day));
+  }
+  const removed = (keepDays: number, now: number) =>
+    removeOldBases(archive, keepDays, at(now)).map((home) => basename(home));
+  // The second reaches into the five days, so the moments before the third are still there.
+  expect(removed(5, 9)).toEqual(['base-20260103T000000Z', 'base-20260101T100000Z']);
+  expect(left()).toEqual([2, 5, 6]);
+  expect(listObjects(archive, undefined)).toHaveLength(2);
+  expect(removed(5, 11)).toEqual(['base-20260102T100000Z', 'base-20260105T100000Z']);
+  expect(listObjects(archive, undefined).map(({ name }) => name)).toEqual(['objects/kept']);
+  expect([removed(1, 30), left()]).toEqual([[], [6]]);
 });
 
 function strangersKey(folder: string): string {

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { call } from './api.ts';
 import type { Branding, ConsoleConfig } from './config.ts';
-import { readMe } from './data.ts';
+import { readMe, readStart } from './data.ts';
 import { getSession, onSession } from './session.ts';
 import { enteredTenantOf } from './tenant.ts';
 import { themeOf } from './theme.ts';
@@ -98,7 +98,10 @@ async function findFirm(ofHost: Firm): Promise<Firm> {
   const tenantUuid = entered?.tenantUuid ?? user?.tenantUuid;
   if (!user || !tenantUuid) return ofHost;
   const [branding, me] = await Promise.all([
-    call('getPublicBranding', { path: { tenantUuid } }).catch(() => undefined),
+    readStart()
+      .then((start) => start.branding)
+      .catch(() => call('getPublicBranding', { path: { tenantUuid } }))
+      .catch(() => undefined),
     entered ? undefined : readMe().catch(() => undefined),
   ]);
   if (!branding) return ofHost;

@@ -57,6 +57,8 @@ type ReadOptions<Id extends OperationId> = {
   onReturn?: boolean;
   /** Nobody waits for it: it does not count as somebody being there. */
   isBackground?: boolean;
+  /** Asks the first time, for this answer and those of the screen's other reads at once. */
+  first?: () => Promise<AnswerOf<Id>>;
 };
 
 /** Reads what an operation answers. What has been read before is refreshed in the background. */
@@ -70,6 +72,7 @@ export function useRead<Id extends OperationId>(
     staleTime,
     onReturn = false,
     isBackground = false,
+    first,
   }: ReadOptions<Id> = {},
 ): UseQueryResult<AnswerOf<Id>, ApiError> {
   const queryKey = [id, input];
@@ -77,6 +80,7 @@ export function useRead<Id extends OperationId>(
     queryKey,
     queryFn: ({ signal }) => {
       const isKnown = queryClient.getQueryData(queryKey) !== undefined;
+      if (first && !isKnown) return first();
       return call(id, input, { signal, isBackground: isBackground || isKnown });
     },
     enabled,
@@ -132,6 +136,31 @@ export function refreshTagged(
   return queryClient.invalidateQueries({ predicate: isOld, refetchType });
 }
 
+/** Keeps the answer of a read that came with another one. */
+export function fill<Id extends OperationId>(
+  id: Id,
+  input: InputOf<Id>,
+  answer: AnswerOf<Id> | undefined,
+): void {
+  if (answer !== undefined) queryClient.setQueryData([id, input], answer);
+}
+
 /** Returns the own record of who is signed in, which is asked for once. */
 export const readMe = (): Promise<AnswerOf<'getMe'>> =>
   queryClient.ensureQueryData({ queryKey: ['getMe', {}], queryFn: () => call('getMe', {}) });
+
+/** Reads once a session what stands around every page, and keeps the answers of its parts. */
+export const readStart = (): Promise<AnswerOf<'getStart'>> =>
+  queryClient.ensureQueryData({
+    queryKey: ['getStart', {}],
+    gcTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      const start = await call('getStart', {});
+      fill('getInbox', {}, start.inbox);
+      fill('getCalendarConnection', {}, start.calendar);
+      fill('listContactStages', {}, start.lists?.stages);
+      fill('listContactSources', {}, start.lists?.sources);
+      fill('listContactSegments', {}, start.lists?.segments);
+      return start;
+    },
+  });

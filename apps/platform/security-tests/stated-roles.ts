@@ -82,6 +82,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/ \/api\/audit/, administrators],
   [/^GET \/api\/access-review$/, { must: ['TENANT_ADMIN'], may: ['SYSTEM_ADMIN'] }],
   [/ \/api\/inbox/, everyone],
+  [/^GET \/api\/start$/, everyone],
   [
     / \/api\/(v[12]\/)?(contacts|households|organisations|notes|tasks|views|timeline|history|today|work-queue)/,
     staff,

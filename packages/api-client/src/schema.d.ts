@@ -1184,6 +1184,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/{contactUuid}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A contact with readiness, duplicates, households, meetings, tasks and timeline
+         * @description What the page of a person shows, each part as it is answered alone: open tasks, the last four meetings, the first page of the timeline. Of programs as far as their scopes go.
+         */
+        get: operations["getContactOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/{contactUuid}/personal-data": {
         parameters: {
             query?: never;
@@ -2188,6 +2208,26 @@ export interface paths {
          * @description Needs no sign-in and is cacheable for five minutes. Colours and pictures that the tenant has not set are the defaults.
          */
         get: operations["getPublicBranding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What stands around every page: the firm’s look, what is new, the own calendar
+         * @description The branding of the firm, the first page of the own inbox and, for staff, the own calendar connection and the values of contacts, as each is answered alone.
+         */
+        get: operations["getStart"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4210,8 +4250,8 @@ export interface paths {
         get: operations["listWebhookEndpoints"];
         put?: never;
         /**
-         * Let an address be told of events
-         * @description No event types means all. The answer has the secret that signs messages. A tenant has 20 at most; the address must be https and public.
+         * Let an address, or a program that reads, be told of events
+         * @description No event types means all. The answer has the secret that signs messages. A tenant has 20 at most; the address must be https and public. With `delivery` POLL there is no address: the messages are read. A person has 2 of these, and each ends an hour after it was last read.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -4256,8 +4296,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The messages to an endpoint, the newest first
-         * @description By page: its event, its state, how often it was tried, and what came back last. Kept for 30 days.
+         * The messages to an endpoint, the newest first, or handed out
+         * @description By page: its event, its state, how often it was tried, and what came back last. Kept for 30 days. Where `delivery` is POLL, `withPayload=true` hands messages out in a lasting order, from the first or behind `after`.
          */
         get: operations["listWebhookMessages"];
         put?: never;
@@ -7991,6 +8031,26 @@ export interface components {
         ContactLastMailState: "QUEUED" | "SENT" | "REFUSED";
         /** @enum {string|null} */
         ContactMaritalStatus: "MARRIED" | "SINGLE" | "DIVORCED" | "WIDOWED" | null;
+        ContactOverview: {
+            /** @description The member as a contact, where the member is one */
+            contact: components["schemas"]["Contact"];
+            /** @description How far the record is from what compliance needs */
+            readiness: components["schemas"]["ContactReadiness"];
+            /** @description Who may be the same person */
+            duplicates: components["schemas"]["ContactDuplicate"][];
+            /** @description The first twelve */
+            households: components["schemas"]["HouseholdDetail"][];
+            /** @description The meetings concerned */
+            meetings?: components["schemas"]["ContactOverviewMeetings"];
+            /** @description The tasks concerned */
+            tasks?: components["schemas"]["TaskPage"];
+            /** @description What happened lately, the newest first */
+            timeline: components["schemas"]["Timeline"];
+        };
+        ContactOverviewMeetings: components["schemas"]["Page"] & {
+            /** @description The records of this part of the list */
+            content: components["schemas"]["MeetingListMeeting"][];
+        };
         ContactPage: components["schemas"]["Page"] & {
             /** @description The records of this part of the list */
             content: components["schemas"]["Contact"][];
@@ -9609,51 +9669,52 @@ export interface components {
         };
         Inbox: {
             /** @description The records of this part of the list */
-            content: {
-                /** Format: uuid */
-                itemUuid: string;
-                /**
-                 * @description The instant at which it happened, in UTC
-                 * @example 2026-03-01T09:30:00
-                 */
-                at: string;
-                /**
-                 * @description What sort of entry it is
-                 * @enum {string}
-                 */
-                kind: "MEETING_DECLINED" | "MEETING_ACCEPTED" | "MEETING_ANSWERED" | "ANSWER_UNMATCHED" | "MEETING_MOVED" | "MEETING_CANCELED" | "TASK_ASSIGNED" | "MENTIONED" | "MAIL_REFUSED" | "SYNC_SUSPENDED" | "IMPORT_DONE" | "RECORD_HANDED_OVER" | "CLIENT_SIGNED_IN" | "DOCUMENT_EXPIRES";
-                /** @description Who did it, by the name of now; null for a calendar or nobody */
-                actorName: string | null;
-                /** @description The kind of record, as events have it, IMPORT or STAFF_IMPORT */
-                entityType: string;
-                /**
-                 * Format: uuid
-                 * @description The record that it is about
-                 */
-                entityUuid: string;
-                /** @description The name of the record, as of now */
-                title: string | null;
-                isRead: boolean;
-                /** @description What the person wrote with an answer */
-                note: string | null;
-                /** @description The times that were proposed with an answer, local to the meeting’s zone */
-                proposed: {
-                    /**
-                     * @description When it begins: local time in the zone beside it, or UTC
-                     * @example 2027-03-01T09:30:00
-                     */
-                    startDateTime: string;
-                    /**
-                     * @description When it ends: local time in the zone beside it, or UTC
-                     * @example 2027-03-01T10:00:00
-                     */
-                    endDateTime: string;
-                }[];
-            }[];
+            content: components["schemas"]["InboxContent"][];
             /** @description Of all there is, whatever the page is asked for; at most 1,000 are counted */
             unread: number;
             /** @description The `cursor` of the next page; null at the end */
             nextCursor: string | null;
+        };
+        InboxContent: {
+            /** Format: uuid */
+            itemUuid: string;
+            /**
+             * @description The instant at which it happened, in UTC
+             * @example 2026-03-01T09:30:00
+             */
+            at: string;
+            /** @description What sort of entry it is */
+            kind: components["schemas"]["InboxContentKind"];
+            /** @description Who did it, by the name of now; null for a calendar or nobody */
+            actorName: string | null;
+            /** @description The kind of record, as events have it, IMPORT or STAFF_IMPORT */
+            entityType: string;
+            /**
+             * Format: uuid
+             * @description The record that it is about
+             */
+            entityUuid: string;
+            /** @description The name of the record, as of now */
+            title: string | null;
+            isRead: boolean;
+            /** @description What the person wrote with an answer */
+            note: string | null;
+            /** @description The times that were proposed with an answer, local to the meeting’s zone */
+            proposed: components["schemas"]["InboxContentProposed"][];
+        };
+        /** @enum {string} */
+        InboxContentKind: "MEETING_DECLINED" | "MEETING_ACCEPTED" | "MEETING_ANSWERED" | "ANSWER_UNMATCHED" | "MEETING_MOVED" | "MEETING_CANCELED" | "TASK_ASSIGNED" | "MENTIONED" | "MAIL_REFUSED" | "SYNC_SUSPENDED" | "IMPORT_DONE" | "RECORD_HANDED_OVER" | "CLIENT_SIGNED_IN" | "DOCUMENT_EXPIRES";
+        InboxContentProposed: {
+            /**
+             * @description When it begins: local time in the zone beside it, or UTC
+             * @example 2027-03-01T09:30:00
+             */
+            startDateTime: string;
+            /**
+             * @description When it ends: local time in the zone beside it, or UTC
+             * @example 2027-03-01T10:00:00
+             */
+            endDateTime: string;
         };
         InitBrandingAssetsAnswer: {
             /** @description To be sent at confirm, so that changes in between are noticed */
@@ -10637,10 +10698,6 @@ export interface components {
              */
             updatedAt: string;
         };
-        MeetingListMeetingPage: components["schemas"]["Page"] & {
-            /** @description The records of this part of the list */
-            content: components["schemas"]["MeetingListMeeting"][];
-        };
         MeetingParticipant: {
             /**
              * Format: uuid
@@ -10980,8 +11037,13 @@ export interface components {
              * @description Identifies the webhook endpoint
              */
             endpointUuid: string;
-            /** @description Where messages are sent */
-            url: string;
+            /**
+             * @description PUSH: messages are sent to `url`; POLL: its maker reads them, and it has no `url`
+             * @enum {string}
+             */
+            delivery: "PUSH" | "POLL";
+            /** @description null where messages are read */
+            url: string | null;
             /** @description Free text that says what it is for */
             description: string | null;
             /** @description The kinds of events that are meant; an empty list means all */
@@ -13348,6 +13410,19 @@ export interface components {
             /** @description False when it is switched off; it can be switched on again */
             isActive?: boolean;
         };
+        Start: {
+            /** @description Colours, pictures and name in which the firm is shown */
+            branding: components["schemas"]["PublicBranding"];
+            inbox: components["schemas"]["Inbox"];
+            /** @description The day's meetings of the caller */
+            calendar?: components["schemas"]["CalendarConnection"];
+            /** @description The values that contacts may have; for staff */
+            lists?: {
+                stages: components["schemas"]["ConfigValue"][];
+                sources: components["schemas"]["ConfigValue"][];
+                segments: components["schemas"]["ConfigValue"][];
+            };
+        };
         StartSsoSignInAnswer: {
             /** @description Where to send the browser; null: sign in with a password */
             url: string | null;
@@ -13710,8 +13785,11 @@ export interface components {
              * @description The webhook-id under which the message is sent, stable over its tries
              */
             messageId: string;
-            /** @description Where the record stands */
-            status: components["schemas"]["WebhookMessageStatus"];
+            /**
+             * @description Where the record stands
+             * @enum {string}
+             */
+            status: "PENDING" | "DELIVERED" | "FAILED";
             /** @description Each try of the delivery, with status and duration */
             tries: components["schemas"]["WebhookMessageTry"][];
         };
@@ -13755,6 +13833,8 @@ export interface components {
             changes: components["schemas"]["TimelineContentChange"][];
             /** @description By what it was done, where not by the person alone */
             via: string | null;
+            /** @description Of a member that came, changed or left a household their name */
+            about: string | null;
         };
         /** @enum {string} */
         TimelineContentActorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
@@ -14163,8 +14243,13 @@ export interface components {
              * @description Identifies the webhook endpoint
              */
             endpointUuid: string;
-            /** @description Where messages are sent */
-            url: string;
+            /**
+             * @description PUSH: messages are sent to `url`; POLL: its maker reads them, and it has no `url`
+             * @enum {string}
+             */
+            delivery: "PUSH" | "POLL";
+            /** @description null where messages are read */
+            url: string | null;
             /** @description Free text that says what it is for */
             description: string | null;
             /** @description The kinds of events that are meant; an empty list means all */
@@ -14194,7 +14279,13 @@ export interface components {
              * @description https, without a user or a password
              * @example https://hooks.example.com/atrium
              */
-            url: string;
+            url?: string;
+            /**
+             * @description PUSH: messages are sent to `url`; POLL: its maker reads them, and it has no `url`
+             * @default PUSH
+             * @enum {string}
+             */
+            delivery?: "PUSH" | "POLL";
             /** @description Free text that says what it is for */
             description?: string | null;
             /**
@@ -14264,7 +14355,10 @@ export interface components {
             /** @description Each try of the delivery, with status and duration */
             tries: components["schemas"]["WebhookMessageTry"][];
         };
-        /** @enum {string} */
+        /**
+         * @description DELIVERED: its receiver took it, or it was handed out to who reads the messages
+         * @enum {string}
+         */
         WebhookMessageStatus: "PENDING" | "DELIVERED" | "FAILED";
         WebhookMessageSummary: {
             /**
@@ -14302,10 +14396,16 @@ export interface components {
             lastStatus: number | null;
             /** @description REFUSED, REDIRECTED, TIMEOUT, ADDRESS_NOT_PUBLIC, NAME_NOT_FOUND, TLS_FAILED or CONNECTION_FAILED; GIVEN_UP: it waited when the installation was restored, and its operator let it go */
             lastError: string | null;
+            /** @description The message exactly as it is sent */
+            payload?: components["schemas"]["WebhookMessageSummaryPayload"];
         };
         WebhookMessageSummaryPage: components["schemas"]["Page"] & {
             /** @description The records of this part of the list */
             content: components["schemas"]["WebhookMessageSummary"][];
+        };
+        /** @description The body, with `withPayload` */
+        WebhookMessageSummaryPayload: {
+            [key: string]: unknown;
         };
         WebhookMessageTry: {
             /**
@@ -17843,16 +17943,16 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "firstName": "Isabel",
+                 *       "firstName": "Ana",
                  *       "middleName": "Andrea",
                  *       "paternalLastName": "Fuentes",
                  *       "maternalLastName": "Araya",
                  *       "contactType": "PROSPECT",
                  *       "contactMeans": "EMAIL",
                  *       "preferredContactLanguage": "SPANISH",
-                 *       "firmId": "01a21bcf-1cf8-788a-b815-abee3fc7d164",
+                 *       "firmId": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                  *       "firmType": "TENANT",
-                 *       "contactManagerId": "01a21bcf-1d16-7610-b880-9e706e9af3fb",
+                 *       "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                  *       "contactManagerFirmType": "TENANT",
                  *       "status": "ACTIVE",
                  *       "preferredEmail": "isabel@example.com",
@@ -17888,10 +17988,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21bcf-1e4a-74a3-bcff-d3dc237c1df8",
-                     *       "contactComplianceUuid": "01a21bcf-1e4a-7725-b753-699fbbe52915",
-                     *       "tenantUuid": "01a21bcf-1cf8-788a-b815-abee3fc7d164",
-                     *       "firstName": "Isabel",
+                     *       "contactUuid": "01a21cc7-1444-7552-bb3f-43c6c1501405",
+                     *       "contactComplianceUuid": "01a21cc7-1444-7087-810b-03fb63dfdf9e",
+                     *       "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *       "firstName": "Ana",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
                      *       "maternalLastName": "Araya",
@@ -17901,17 +18001,17 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21bcf-1cf8-788a-b815-abee3fc7d164",
+                     *       "firmId": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21bcf-1cf8-788a-b815-abee3fc7d164",
+                     *       "firmEntityUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21bcf-1d16-7610-b880-9e706e9af3fb",
+                     *       "capturedByEntityUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21bcf-1d16-7610-b880-9e706e9af3fb",
+                     *       "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21bcf-1d16-7610-b880-9e706e9af3fb",
+                     *       "contactManagerEntityUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
@@ -17953,8 +18053,8 @@ export interface operations {
                      *       "lastMail": null,
                      *       "lastMeetingAt": null,
                      *       "nextMeetingAt": null,
-                     *       "createdAt": "2026-11-27T07:01:28",
-                     *       "updatedAt": "2026-11-27T07:01:28"
+                     *       "createdAt": "2026-11-27T11:32:18",
+                     *       "updatedAt": "2026-11-27T11:32:18"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -18764,47 +18864,47 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a21b93-2ffb-7378-b191-653b06ff5761",
-                     *       "contactComplianceUuid": "01a21b93-2ffb-749d-93af-930b57106d66",
-                     *       "tenantUuid": "01a21b93-2f23-7f83-b0c3-57821935e3b3",
-                     *       "firstName": "Eva",
-                     *       "middleName": null,
-                     *       "paternalLastName": "Núñez",
-                     *       "maternalLastName": null,
+                     *       "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *       "contactComplianceUuid": "01a21cc7-136b-7d06-b1cb-e924a0315790",
+                     *       "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
                      *       "contactType": "PROSPECT",
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a21b93-2f23-7f83-b0c3-57821935e3b3",
+                     *       "firmId": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a21b93-2f23-7f83-b0c3-57821935e3b3",
+                     *       "firmEntityUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *       "firmName": null,
                      *       "capturedByType": "TENANT",
-                     *       "capturedByEntityUuid": "01a21b93-2f2a-78f1-94ad-53393d2ec2e9",
+                     *       "capturedByEntityUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "partnerUuid": null,
-                     *       "contactManagerId": "01a21b93-2f49-7393-a6e3-7c6ee7ffab1c",
+                     *       "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "managerName": "Ana Rojas",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a21b93-2f49-7393-a6e3-7c6ee7ffab1c",
+                     *       "contactManagerEntityUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "eva@example.com",
+                     *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "912345679"
+                     *         "phoneNumber": "987654321"
                      *       },
                      *       "phoneNumber": null,
-                     *       "dateOfBirth": null,
-                     *       "gender": null,
-                     *       "maritalStatus": null,
-                     *       "identityType": null,
-                     *       "identityId": null,
-                     *       "identityCountry": null,
-                     *       "contactSource": null,
-                     *       "contactPreference": null,
-                     *       "marketSegment": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
                      *       "segmentName": null,
                      *       "stageName": null,
                      *       "annualIncome": null,
@@ -18823,14 +18923,19 @@ export interface operations {
                      *       "employmentHistory": null,
                      *       "customFields": null,
                      *       "addresses": [],
-                     *       "householdUuids": [],
+                     *       "householdUuids": [
+                     *         "01a21cc7-13ce-7e29-a3fc-6fd737911b21"
+                     *       ],
                      *       "credentialsInitializedAt": null,
                      *       "version": 1,
-                     *       "lastMail": null,
+                     *       "lastMail": {
+                     *         "state": "SENT",
+                     *         "at": "2026-11-27T11:32:19"
+                     *       },
                      *       "lastMeetingAt": null,
-                     *       "nextMeetingAt": null,
-                     *       "createdAt": "2026-11-27T05:56:00",
-                     *       "updatedAt": "2026-11-27T05:56:00"
+                     *       "nextMeetingAt": "2026-11-28T10:00:00",
+                     *       "createdAt": "2026-11-27T11:32:18",
+                     *       "updatedAt": "2026-11-27T11:32:18"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -19118,44 +19223,50 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "contactUuid": "01a21b96-bedc-7021-bd2c-b990189fc6c6",
-                     *         "firstName": "nandu",
-                     *         "paternalLastName": "PEREZ",
+                     *         "contactUuid": "01a21cc7-1451-7bfc-89e1-ed02d4ee19da",
+                     *         "firstName": "Isabel",
+                     *         "paternalLastName": "Fuentes",
                      *         "displayName": null,
                      *         "contactType": "PROSPECT",
                      *         "status": "ACTIVE",
-                     *         "contactManagerId": "01a21b96-beb8-7932-94bd-8840950c46a5",
-                     *         "createdAt": "2026-11-27T05:59:53",
+                     *         "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *         "createdAt": "2026-11-27T11:32:18",
                      *         "reasons": [
+                     *           "SAME_EMAIL",
                      *           "SAME_IDENTITY",
                      *           "SAME_NAME",
                      *           "SAME_PHONE"
                      *         ]
                      *       },
                      *       {
-                     *         "contactUuid": "01a21b96-beec-7810-98a6-098ce350db70",
-                     *         "firstName": "NANDU",
-                     *         "paternalLastName": "perez",
-                     *         "displayName": null,
-                     *         "contactType": "PROSPECT",
-                     *         "status": "ACTIVE",
-                     *         "contactManagerId": "01a21b96-beb8-7932-94bd-8840950c46a5",
-                     *         "createdAt": "2026-11-27T05:59:53",
-                     *         "reasons": [
-                     *           "SAME_NAME"
-                     *         ]
-                     *       },
-                     *       {
-                     *         "contactUuid": "01a21b96-bef7-708e-8229-5d3fdbe1cd2f",
-                     *         "firstName": "6e16b221-0ac4-469f-bcf7-f7c72c9a81dc",
+                     *         "contactUuid": "01a21cc7-1456-74d0-a04e-ad29fc0528e1",
+                     *         "firstName": "Isabel",
                      *         "paternalLastName": "Fuentes",
                      *         "displayName": null,
                      *         "contactType": "PROSPECT",
                      *         "status": "ACTIVE",
-                     *         "contactManagerId": "01a21b96-beb8-7932-94bd-8840950c46a5",
-                     *         "createdAt": "2026-11-27T05:59:53",
+                     *         "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *         "createdAt": "2026-11-27T11:32:18",
                      *         "reasons": [
-                     *           "SAME_EMAIL"
+                     *           "SAME_EMAIL",
+                     *           "SAME_IDENTITY",
+                     *           "SAME_NAME",
+                     *           "SAME_PHONE"
+                     *         ]
+                     *       },
+                     *       {
+                     *         "contactUuid": "01a21cc7-1444-7552-bb3f-43c6c1501405",
+                     *         "firstName": "Ana",
+                     *         "paternalLastName": "Fuentes",
+                     *         "displayName": null,
+                     *         "contactType": "PROSPECT",
+                     *         "status": "ACTIVE",
+                     *         "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *         "createdAt": "2026-11-27T11:32:18",
+                     *         "reasons": [
+                     *           "SAME_EMAIL",
+                     *           "SAME_IDENTITY",
+                     *           "SAME_PHONE"
                      *         ]
                      *       }
                      *     ]
@@ -19485,6 +19596,623 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    getContactOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "contact": {
+                     *         "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *         "contactComplianceUuid": "01a21cda-57a3-7f95-8e50-00a4d20a785d",
+                     *         "tenantUuid": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
+                     *         "firstName": "Isabel",
+                     *         "middleName": "Andrea",
+                     *         "paternalLastName": "Fuentes",
+                     *         "maternalLastName": "Araya",
+                     *         "displayName": null,
+                     *         "alias": null,
+                     *         "contactType": "PROSPECT",
+                     *         "contactMeans": "EMAIL",
+                     *         "preferredContactLanguage": "SPANISH",
+                     *         "status": "ACTIVE",
+                     *         "firmId": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
+                     *         "firmType": "TENANT",
+                     *         "firmEntityUuid": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
+                     *         "firmName": null,
+                     *         "capturedByType": "TENANT",
+                     *         "capturedByEntityUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *         "partnerUuid": null,
+                     *         "contactManagerId": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *         "managerName": "Ana Rojas",
+                     *         "contactManagerFirmType": "TENANT",
+                     *         "contactManagerEntityUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *         "contactManagerType": "TENANT",
+                     *         "preferredEmail": "isabel@example.com",
+                     *         "primaryEmail": null,
+                     *         "preferredPhoneNumber": {
+                     *           "phoneCountryCode": "+56",
+                     *           "phoneNumber": "987654321"
+                     *         },
+                     *         "phoneNumber": null,
+                     *         "dateOfBirth": "1979-07-14",
+                     *         "gender": "FEMALE",
+                     *         "maritalStatus": "MARRIED",
+                     *         "identityType": "CHILE_RUT",
+                     *         "identityId": "12.345.678-5",
+                     *         "identityCountry": "CHL",
+                     *         "contactSource": "REFERRAL",
+                     *         "contactPreference": "CALL",
+                     *         "marketSegment": "AFFLUENT",
+                     *         "segmentName": null,
+                     *         "stageName": null,
+                     *         "annualIncome": null,
+                     *         "liquidNetWorth": null,
+                     *         "totalNetWorth": null,
+                     *         "countryOfBirth": null,
+                     *         "countryOfCitizenship": null,
+                     *         "primaryCountryOfCitizenship": null,
+                     *         "relatedToPEP": null,
+                     *         "directorOrTenPercentShareholder": null,
+                     *         "pepEntries": null,
+                     *         "companyNames": null,
+                     *         "tradingSymbols": null,
+                     *         "identityDocuments": null,
+                     *         "currentEmployment": null,
+                     *         "employmentHistory": null,
+                     *         "customFields": null,
+                     *         "addresses": [],
+                     *         "householdUuids": [
+                     *           "01a21cda-581c-7df0-bdaa-e676157d9540"
+                     *         ],
+                     *         "credentialsInitializedAt": null,
+                     *         "version": 1,
+                     *         "lastMail": {
+                     *           "state": "SENT",
+                     *           "at": "2026-11-27T11:53:22"
+                     *         },
+                     *         "lastMeetingAt": null,
+                     *         "nextMeetingAt": "2026-11-28T10:00:00",
+                     *         "createdAt": "2026-11-27T11:53:21",
+                     *         "updatedAt": "2026-11-27T11:53:21"
+                     *       },
+                     *       "readiness": {
+                     *         "status": "INCOMPLETE",
+                     *         "missing": 16,
+                     *         "documentExpiresOn": null,
+                     *         "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *         "ready": false,
+                     *         "attention": [],
+                     *         "steps": [
+                     *           {
+                     *             "step": "SALES",
+                     *             "complete": false,
+                     *             "missing": [
+                     *               "countryOfBirth",
+                     *               "countryOfCitizenship",
+                     *               "annualIncome",
+                     *               "liquidNetWorth",
+                     *               "totalNetWorth",
+                     *               "stageName",
+                     *               "addresses"
+                     *             ],
+                     *             "invalid": []
+                     *           },
+                     *           {
+                     *             "step": "COMPLIANCE",
+                     *             "complete": false,
+                     *             "missing": [
+                     *               "phoneNumber",
+                     *               "primaryCountryOfCitizenship",
+                     *               "relatedToPEP",
+                     *               "directorOrTenPercentShareholder",
+                     *               "identityDocuments",
+                     *               "currentEmployment",
+                     *               "addresses"
+                     *             ],
+                     *             "invalid": []
+                     *           },
+                     *           {
+                     *             "step": "PRIMARY_EMAIL",
+                     *             "complete": false,
+                     *             "missing": [
+                     *               "primaryEmail"
+                     *             ],
+                     *             "invalid": []
+                     *           },
+                     *           {
+                     *             "step": "CREDENTIALS",
+                     *             "complete": false,
+                     *             "missing": [
+                     *               "credentialsInitializedAt"
+                     *             ],
+                     *             "invalid": []
+                     *           }
+                     *         ],
+                     *         "expiringDocuments": [],
+                     *         "nextCall": {
+                     *           "method": "PUT",
+                     *           "path": "/api/contacts/01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *           "fields": [
+                     *             "countryOfBirth",
+                     *             "countryOfCitizenship",
+                     *             "annualIncome",
+                     *             "liquidNetWorth",
+                     *             "totalNetWorth",
+                     *             "stageName",
+                     *             "addresses"
+                     *           ]
+                     *         }
+                     *       },
+                     *       "duplicates": [
+                     *         {
+                     *           "contactUuid": "01a21cda-58d3-7366-b4a9-09dfe9bf84af",
+                     *           "firstName": "Isabel",
+                     *           "paternalLastName": "Fuentes",
+                     *           "displayName": null,
+                     *           "contactType": "PROSPECT",
+                     *           "status": "ACTIVE",
+                     *           "contactManagerId": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "reasons": [
+                     *             "SAME_EMAIL",
+                     *             "SAME_IDENTITY",
+                     *             "SAME_NAME",
+                     *             "SAME_PHONE"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "contactUuid": "01a21cda-58da-7e1e-b43a-7a05b6dafd5e",
+                     *           "firstName": "Isabel",
+                     *           "paternalLastName": "Fuentes",
+                     *           "displayName": null,
+                     *           "contactType": "PROSPECT",
+                     *           "status": "ACTIVE",
+                     *           "contactManagerId": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "reasons": [
+                     *             "SAME_EMAIL",
+                     *             "SAME_IDENTITY",
+                     *             "SAME_NAME",
+                     *             "SAME_PHONE"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "contactUuid": "01a21cda-58c7-73d8-91aa-53fa087b1a1e",
+                     *           "firstName": "Ana",
+                     *           "paternalLastName": "Fuentes",
+                     *           "displayName": null,
+                     *           "contactType": "PROSPECT",
+                     *           "status": "ACTIVE",
+                     *           "contactManagerId": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "reasons": [
+                     *             "SAME_EMAIL",
+                     *             "SAME_IDENTITY",
+                     *             "SAME_PHONE"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "households": [
+                     *         {
+                     *           "householdUuid": "01a21cda-581c-7df0-bdaa-e676157d9540",
+                     *           "tenantUuid": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
+                     *           "name": "Familia Soto",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [],
+                     *           "memberCount": 1,
+                     *           "version": 2,
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21",
+                     *           "members": [
+                     *             {
+                     *               "memberUuid": "01a21cda-5899-72b1-97c5-557e877d89ef",
+                     *               "householdUuid": "01a21cda-581c-7df0-bdaa-e676157d9540",
+                     *               "memberType": "CONTACT",
+                     *               "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *               "organisationUuid": null,
+                     *               "displayName": "Isabel Fuentes",
+                     *               "relationshipType": null,
+                     *               "sharePercent": null,
+                     *               "isPrimary": false,
+                     *               "isDeleted": false,
+                     *               "createdAt": "2026-11-27T11:53:21",
+                     *               "updatedAt": "2026-11-27T11:53:21",
+                     *               "contact": {
+                     *                 "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *                 "firstName": "Isabel",
+                     *                 "middleName": "Andrea",
+                     *                 "paternalLastName": "Fuentes",
+                     *                 "maternalLastName": "Araya",
+                     *                 "displayName": null,
+                     *                 "contactType": "PROSPECT",
+                     *                 "status": "ACTIVE",
+                     *                 "preferredEmail": "isabel@example.com",
+                     *                 "primaryEmail": null,
+                     *                 "preferredPhoneNumber": {
+                     *                   "phoneCountryCode": "+56",
+                     *                   "phoneNumber": "987654321"
+                     *                 },
+                     *                 "dateOfBirth": "1979-07-14"
+                     *               },
+                     *               "organisation": null
+                     *             }
+                     *           ],
+                     *           "portfolio": {
+                     *             "accountNumbers": [],
+                     *             "accounts": [],
+                     *             "totals": [],
+                     *             "asOf": null
+                     *           },
+                     *           "exposure": {
+                     *             "politicallyExposed": [],
+                     *             "related": []
+                     *           }
+                     *         }
+                     *       ],
+                     *       "timeline": {
+                     *         "content": [
+                     *           {
+                     *             "at": "2026-11-27T11:53:22",
+                     *             "kind": "MEETING",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "MEETING",
+                     *             "entityUuid": "01a21cda-5c2e-7a0b-892c-def4e451feea",
+                     *             "title": "Revisión anual",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null,
+                     *             "about": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:53:22",
+                     *             "kind": "MEETING",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "MEETING",
+                     *             "entityUuid": "01a21cda-5bad-77bb-9801-a7b2b360eaed",
+                     *             "title": "Revisión anual",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null,
+                     *             "about": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:53:21",
+                     *             "kind": "TASK",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "TASK",
+                     *             "entityUuid": "01a21cda-5af6-76c9-a665-795051a73bbe",
+                     *             "title": "Send the papers",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null,
+                     *             "about": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:53:21",
+                     *             "kind": "NOTE",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "NOTE",
+                     *             "entityUuid": "01a21cda-5ad3-7eb4-9bfb-b46d452dd2cd",
+                     *             "title": "Wants to sell",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null,
+                     *             "about": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:53:21",
+                     *             "kind": "MEETING",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "MEETING",
+                     *             "entityUuid": "01a21cda-5ab5-7a5e-a9c4-339c197335e1",
+                     *             "title": "Revisión anual",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null,
+                     *             "about": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:53:21",
+                     *             "kind": "MEETING",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "MEETING",
+                     *             "entityUuid": "01a21cda-5a7f-729a-8ee7-8d25518dff1e",
+                     *             "title": "Revisión anual",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null,
+                     *             "about": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:53:21",
+                     *             "kind": "MEETING",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "MEETING",
+                     *             "entityUuid": "01a21cda-58e3-7c04-993c-d3ea03aeb6c7",
+                     *             "title": "Revisión anual",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null,
+                     *             "about": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:53:21",
+                     *             "kind": "MEETING",
+                     *             "eventType": null,
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "MEETING",
+                     *             "entityUuid": "01a21cda-57ee-7f35-8a94-fef1640a5420",
+                     *             "title": "Revisión anual",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null,
+                     *             "about": null
+                     *           },
+                     *           {
+                     *             "at": "2026-11-27T11:53:21",
+                     *             "kind": "EVENT",
+                     *             "eventType": "contact.created",
+                     *             "actorType": "TENANT_STAFF",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "actorName": "Ana Rojas",
+                     *             "entityType": "CONTACT",
+                     *             "entityUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *             "title": "Isabel Fuentes",
+                     *             "changedFields": [],
+                     *             "changes": [],
+                     *             "via": null,
+                     *             "about": null
+                     *           }
+                     *         ],
+                     *         "nextCursor": null
+                     *       },
+                     *       "meetings": {
+                     *         "content": [
+                     *           {
+                     *             "meetingUuid": "01a21cda-5ab5-7a5e-a9c4-339c197335e1",
+                     *             "title": "Revisión anual",
+                     *             "startDateTime": "2030-08-01T10:00:00",
+                     *             "endDateTime": "2030-08-01T11:00:00",
+                     *             "timezone": "America/Santiago",
+                     *             "allDay": false,
+                     *             "durationMinutes": 60,
+                     *             "locationType": "ONLINE",
+                     *             "status": "ACTIVE",
+                     *             "source": "INTERNAL",
+                     *             "hostUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "hostName": "Ana Rojas",
+                     *             "attendeeCount": 3,
+                     *             "contactNames": [
+                     *               "Isabel Fuentes"
+                     *             ],
+                     *             "contactCount": 1,
+                     *             "externallyOrganized": false,
+                     *             "isPersonal": false,
+                     *             "showExternalCalendarIcon": false,
+                     *             "externalSyncStatus": "NOT_APPLICABLE",
+                     *             "canEdit": true,
+                     *             "canCancel": true,
+                     *             "canResend": true,
+                     *             "canRemoveFromCalendar": false,
+                     *             "createdAt": "2026-11-27T11:53:21",
+                     *             "updatedAt": "2026-11-27T11:53:21"
+                     *           },
+                     *           {
+                     *             "meetingUuid": "01a21cda-5bad-77bb-9801-a7b2b360eaed",
+                     *             "title": "Revisión anual",
+                     *             "startDateTime": "2030-05-06T10:00:00",
+                     *             "endDateTime": "2030-05-06T11:00:00",
+                     *             "timezone": "America/Santiago",
+                     *             "allDay": false,
+                     *             "durationMinutes": 60,
+                     *             "locationType": "ONLINE",
+                     *             "status": "ACTIVE",
+                     *             "source": "INTERNAL",
+                     *             "hostUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "hostName": "Ana Rojas",
+                     *             "attendeeCount": 3,
+                     *             "contactNames": [
+                     *               "Isabel Fuentes"
+                     *             ],
+                     *             "contactCount": 1,
+                     *             "externallyOrganized": false,
+                     *             "isPersonal": false,
+                     *             "showExternalCalendarIcon": false,
+                     *             "externalSyncStatus": "NOT_APPLICABLE",
+                     *             "canEdit": true,
+                     *             "canCancel": true,
+                     *             "canResend": true,
+                     *             "canRemoveFromCalendar": false,
+                     *             "createdAt": "2026-11-27T11:53:22",
+                     *             "updatedAt": "2026-11-27T11:53:22"
+                     *           },
+                     *           {
+                     *             "meetingUuid": "01a21cda-58e3-7c04-993c-d3ea03aeb6c7",
+                     *             "title": "Revisión anual",
+                     *             "startDateTime": "2030-05-06T10:00:00",
+                     *             "endDateTime": "2030-05-06T11:00:00",
+                     *             "timezone": "America/Santiago",
+                     *             "allDay": false,
+                     *             "durationMinutes": 60,
+                     *             "locationType": "ONLINE",
+                     *             "status": "ACTIVE",
+                     *             "source": "INTERNAL",
+                     *             "hostUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "hostName": "Ana Rojas",
+                     *             "attendeeCount": 5,
+                     *             "contactNames": [
+                     *               "Isabel Fuentes",
+                     *               "Ana Fuentes",
+                     *               "Isabel Fuentes"
+                     *             ],
+                     *             "contactCount": 4,
+                     *             "externallyOrganized": false,
+                     *             "isPersonal": false,
+                     *             "showExternalCalendarIcon": false,
+                     *             "externalSyncStatus": "NOT_APPLICABLE",
+                     *             "canEdit": true,
+                     *             "canCancel": true,
+                     *             "canResend": true,
+                     *             "canRemoveFromCalendar": false,
+                     *             "createdAt": "2026-11-27T11:53:21",
+                     *             "updatedAt": "2026-11-27T11:53:21"
+                     *           },
+                     *           {
+                     *             "meetingUuid": "01a21cda-57ee-7f35-8a94-fef1640a5420",
+                     *             "title": "Revisión anual",
+                     *             "startDateTime": "2030-05-06T10:00:00",
+                     *             "endDateTime": "2030-05-06T11:00:00",
+                     *             "timezone": "America/Santiago",
+                     *             "allDay": false,
+                     *             "durationMinutes": 60,
+                     *             "locationType": "ONLINE",
+                     *             "status": "ACTIVE",
+                     *             "source": "INTERNAL",
+                     *             "hostUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "hostName": "Ana Rojas",
+                     *             "attendeeCount": 3,
+                     *             "contactNames": [
+                     *               "Isabel Fuentes"
+                     *             ],
+                     *             "contactCount": 1,
+                     *             "externallyOrganized": false,
+                     *             "isPersonal": false,
+                     *             "showExternalCalendarIcon": false,
+                     *             "externalSyncStatus": "NOT_APPLICABLE",
+                     *             "canEdit": true,
+                     *             "canCancel": true,
+                     *             "canResend": true,
+                     *             "canRemoveFromCalendar": false,
+                     *             "createdAt": "2026-11-27T11:53:21",
+                     *             "updatedAt": "2026-11-27T11:53:21"
+                     *           }
+                     *         ],
+                     *         "number": 0,
+                     *         "size": 4,
+                     *         "totalElements": 6,
+                     *         "totalPages": 2,
+                     *         "numberOfElements": 4,
+                     *         "first": true,
+                     *         "last": false,
+                     *         "empty": false,
+                     *         "sort": [
+                     *           {
+                     *             "property": "startDateTime",
+                     *             "direction": "DESC"
+                     *           }
+                     *         ],
+                     *         "nextCursor": "PbFAHksJaco5tC9pzbf912Zw0Ao79sTCoi1AayPcszZEYa_igUj8hFDZlRFvCv1wNQCoKnntlkhJRkL6lLFE5wLKYTemQz_xvkxnm72QsCTXw2vwenfhsp82laT0vxm9ycAbGPatXyeYjA8FnxuShA"
+                     *       },
+                     *       "tasks": {
+                     *         "content": [
+                     *           {
+                     *             "taskUuid": "01a21cda-5af6-76c9-a665-795051a73bbe",
+                     *             "title": "Send the papers",
+                     *             "details": null,
+                     *             "dueDate": null,
+                     *             "assigneeUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "assigneeName": "Ana Rojas",
+                     *             "entityType": "CONTACT",
+                     *             "entityUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *             "recordName": "Isabel Fuentes",
+                     *             "priority": "NORMAL",
+                     *             "status": "OPEN",
+                     *             "isOverdue": false,
+                     *             "createdBy": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *             "createdByName": "Ana Rojas",
+                     *             "version": 1,
+                     *             "completedAt": null,
+                     *             "createdAt": "2026-11-27T11:53:21",
+                     *             "updatedAt": "2026-11-27T11:53:21"
+                     *           }
+                     *         ],
+                     *         "number": 0,
+                     *         "size": 20,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1,
+                     *         "numberOfElements": 1,
+                     *         "first": true,
+                     *         "last": true,
+                     *         "empty": false,
+                     *         "sort": [
+                     *           {
+                     *             "property": "dueDate",
+                     *             "direction": "ASC"
+                     *           }
+                     *         ],
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactOverview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     getPersonalData: {
         parameters: {
             query?: {
@@ -19679,91 +20407,70 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": "ATTENTION",
-                     *       "missing": 4,
-                     *       "documentExpiresOn": "2026-11-26",
-                     *       "contactUuid": "01a21b91-be97-7746-8079-f703461ae407",
+                     *       "status": "INCOMPLETE",
+                     *       "missing": 16,
+                     *       "documentExpiresOn": null,
+                     *       "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
                      *       "ready": false,
-                     *       "attention": [
-                     *         "INVALID",
-                     *         "DOCUMENT_EXPIRED"
-                     *       ],
+                     *       "attention": [],
                      *       "steps": [
                      *         {
                      *           "step": "SALES",
                      *           "complete": false,
                      *           "missing": [
+                     *             "countryOfBirth",
                      *             "countryOfCitizenship",
-                     *             "stageName"
+                     *             "annualIncome",
+                     *             "liquidNetWorth",
+                     *             "totalNetWorth",
+                     *             "stageName",
+                     *             "addresses"
                      *           ],
-                     *           "invalid": [
-                     *             {
-                     *               "field": "stageName",
-                     *               "code": "NOT_ALLOWED",
-                     *               "message": "is not one of the tenant’s stages any more"
-                     *             }
-                     *           ]
+                     *           "invalid": []
                      *         },
                      *         {
                      *           "step": "COMPLIANCE",
                      *           "complete": false,
                      *           "missing": [
                      *             "phoneNumber",
-                     *             "relatedToPEP"
+                     *             "primaryCountryOfCitizenship",
+                     *             "relatedToPEP",
+                     *             "directorOrTenPercentShareholder",
+                     *             "identityDocuments",
+                     *             "currentEmployment",
+                     *             "addresses"
                      *           ],
-                     *           "invalid": [
-                     *             {
-                     *               "field": "addresses[2].streetName",
-                     *               "code": "POST_OFFICE_BOX",
-                     *               "message": "is no residence"
-                     *             },
-                     *             {
-                     *               "field": "identityDocuments[0].specificationData.expirationDate",
-                     *               "code": "EXPIRED",
-                     *               "message": "has expired"
-                     *             },
-                     *             {
-                     *               "field": "identityDocuments[1].specificationData.expirationDate",
-                     *               "code": "EXPIRED",
-                     *               "message": "has expired"
-                     *             }
-                     *           ]
+                     *           "invalid": []
                      *         },
                      *         {
                      *           "step": "PRIMARY_EMAIL",
-                     *           "complete": true,
-                     *           "missing": [],
+                     *           "complete": false,
+                     *           "missing": [
+                     *             "primaryEmail"
+                     *           ],
                      *           "invalid": []
                      *         },
                      *         {
                      *           "step": "CREDENTIALS",
-                     *           "complete": true,
-                     *           "missing": [],
+                     *           "complete": false,
+                     *           "missing": [
+                     *             "credentialsInitializedAt"
+                     *           ],
                      *           "invalid": []
                      *         }
                      *       ],
-                     *       "expiringDocuments": [
-                     *         {
-                     *           "field": "identityDocuments[1].specificationData.expirationDate",
-                     *           "specificationType": "NATIONAL_ID",
-                     *           "country": "CHL",
-                     *           "expirationDate": "2026-08-29",
-                     *           "expired": true
-                     *         },
-                     *         {
-                     *           "field": "identityDocuments[0].specificationData.expirationDate",
-                     *           "specificationType": "NATIONAL_ID",
-                     *           "country": "CHL",
-                     *           "expirationDate": "2026-11-26",
-                     *           "expired": true
-                     *         }
-                     *       ],
+                     *       "expiringDocuments": [],
                      *       "nextCall": {
                      *         "method": "PUT",
-                     *         "path": "/api/contacts/01a21b91-be97-7746-8079-f703461ae407",
+                     *         "path": "/api/contacts/01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
                      *         "fields": [
+                     *           "countryOfBirth",
                      *           "countryOfCitizenship",
-                     *           "stageName"
+                     *           "annualIncome",
+                     *           "liquidNetWorth",
+                     *           "totalNetWorth",
+                     *           "stageName",
+                     *           "addresses"
                      *         ]
                      *       }
                      *     }
@@ -21758,19 +22465,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Araya",
-                 *       "relationshipManagerType": "PARTNER_STAFF",
-                 *       "relationshipManagerUuid": "01a21b90-8c5d-759e-b5b8-f559137eb761",
-                 *       "members": [
-                 *         {
-                 *           "memberType": "CONTACT",
-                 *           "contactUuid": "01a21b90-8c74-75a4-b622-304782499708"
-                 *         },
-                 *         {
-                 *           "memberType": "CONTACT",
-                 *           "contactUuid": "01a21b90-8c8a-7f52-a2eb-cbda211b5661"
-                 *         }
-                 *       ]
+                 *       "name": "Familia Soto",
+                 *       "relationshipManagerType": "TENANT_STAFF",
+                 *       "relationshipManagerUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                 *       "isActive": true
                  *     }
                  */
                 "application/json": components["schemas"]["HouseholdInput"];
@@ -21791,48 +22489,19 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
-                     *       "tenantUuid": "01a21b90-8c1d-7f2d-9ffe-2b7588c841c5",
-                     *       "name": "Araya",
-                     *       "relationshipManagerType": "PARTNER_STAFF",
-                     *       "relationshipManagerUuid": "01a21b90-8c5d-759e-b5b8-f559137eb761",
+                     *       "householdUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
+                     *       "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *       "name": "Familia Soto",
+                     *       "relationshipManagerType": "TENANT_STAFF",
+                     *       "relationshipManagerUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
-                     *       "memberCount": 2,
+                     *       "memberCount": 0,
                      *       "version": 1,
-                     *       "createdAt": "2026-11-27T05:53:07",
-                     *       "updatedAt": "2026-11-27T05:53:07",
-                     *       "members": [
-                     *         {
-                     *           "memberUuid": "01a21b90-8ca8-70b9-8746-f63b152460bf",
-                     *           "householdUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
-                     *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a21b90-8c74-75a4-b622-304782499708",
-                     *           "organisationUuid": null,
-                     *           "displayName": "Isabel Fuentes",
-                     *           "relationshipType": null,
-                     *           "sharePercent": null,
-                     *           "isPrimary": false,
-                     *           "isDeleted": false,
-                     *           "createdAt": "2026-11-27T05:53:07",
-                     *           "updatedAt": "2026-11-27T05:53:07"
-                     *         },
-                     *         {
-                     *           "memberUuid": "01a21b90-8ca8-706d-93af-6def113a1ffc",
-                     *           "householdUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
-                     *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a21b90-8c8a-7f52-a2eb-cbda211b5661",
-                     *           "organisationUuid": null,
-                     *           "displayName": "Isabel Fuentes",
-                     *           "relationshipType": null,
-                     *           "sharePercent": null,
-                     *           "isPrimary": false,
-                     *           "isDeleted": false,
-                     *           "createdAt": "2026-11-27T05:53:07",
-                     *           "updatedAt": "2026-11-27T05:53:07"
-                     *         }
-                     *       ]
+                     *       "createdAt": "2026-11-27T11:32:18",
+                     *       "updatedAt": "2026-11-27T11:32:18",
+                     *       "members": []
                      *     }
                      */
                     "application/json": components["schemas"]["Household"];
@@ -22459,82 +23128,57 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a21b8f-57d9-7247-adee-f833ff62aa8d",
-                     *       "tenantUuid": "01a21b8f-5232-731f-9a72-08829871c298",
-                     *       "name": "Familia 555d27fa-1149-4bfe-afb0-95d02936f520",
+                     *       "householdUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
+                     *       "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *       "name": "Familia Soto",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a21b8f-523a-79d8-8a52-39767da7c337",
+                     *       "relationshipManagerUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
-                     *       "accountNumbers": [
-                     *         "X-1",
-                     *         "X-2",
-                     *         "X-3",
-                     *         "X-4"
+                     *       "accountNumbers": [],
+                     *       "memberCount": 1,
+                     *       "version": 2,
+                     *       "createdAt": "2026-11-27T11:32:18",
+                     *       "updatedAt": "2026-11-27T11:32:18",
+                     *       "members": [
+                     *         {
+                     *           "memberUuid": "01a21cc7-1419-7206-8c54-352fecb63926",
+                     *           "householdUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Fuentes",
+                     *           "relationshipType": null,
+                     *           "sharePercent": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "updatedAt": "2026-11-27T11:32:18",
+                     *           "contact": {
+                     *             "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *             "firstName": "Isabel",
+                     *             "middleName": "Andrea",
+                     *             "paternalLastName": "Fuentes",
+                     *             "maternalLastName": "Araya",
+                     *             "displayName": null,
+                     *             "contactType": "PROSPECT",
+                     *             "status": "ACTIVE",
+                     *             "preferredEmail": "isabel@example.com",
+                     *             "primaryEmail": null,
+                     *             "preferredPhoneNumber": {
+                     *               "phoneCountryCode": "+56",
+                     *               "phoneNumber": "987654321"
+                     *             },
+                     *             "dateOfBirth": "1979-07-14"
+                     *           },
+                     *           "organisation": null
+                     *         }
                      *       ],
-                     *       "memberCount": 0,
-                     *       "version": 4,
-                     *       "createdAt": "2026-11-27T05:51:48",
-                     *       "updatedAt": "2026-11-27T05:51:48",
-                     *       "members": [],
                      *       "portfolio": {
-                     *         "accountNumbers": [
-                     *           "X-1",
-                     *           "X-2",
-                     *           "X-3",
-                     *           "X-4"
-                     *         ],
-                     *         "accounts": [
-                     *           {
-                     *             "accountNumber": "X-1",
-                     *             "custodian": "Pershing",
-                     *             "currency": "USD",
-                     *             "marketValue": "0.1",
-                     *             "asOf": "2026-10-31",
-                     *             "linkedAt": "2026-11-27T05:51:48",
-                     *             "otherHouseholdUuids": []
-                     *           },
-                     *           {
-                     *             "accountNumber": "X-2",
-                     *             "custodian": "Pershing",
-                     *             "currency": "USD",
-                     *             "marketValue": "999999999999999.2",
-                     *             "asOf": "2026-09-30",
-                     *             "linkedAt": "2026-11-27T05:51:48",
-                     *             "otherHouseholdUuids": [
-                     *               "01a21b8f-57e5-7475-93a9-27420f80b271"
-                     *             ]
-                     *           },
-                     *           {
-                     *             "accountNumber": "X-3",
-                     *             "custodian": "Pershing",
-                     *             "currency": "CLP",
-                     *             "marketValue": "100.00",
-                     *             "asOf": "2026-10-31",
-                     *             "linkedAt": "2026-11-27T05:51:48",
-                     *             "otherHouseholdUuids": []
-                     *           },
-                     *           {
-                     *             "accountNumber": "X-4",
-                     *             "custodian": null,
-                     *             "currency": null,
-                     *             "marketValue": null,
-                     *             "asOf": null,
-                     *             "linkedAt": "2026-11-27T05:51:48",
-                     *             "otherHouseholdUuids": []
-                     *           }
-                     *         ],
-                     *         "totals": [
-                     *           {
-                     *             "currency": "CLP",
-                     *             "marketValue": "100.00"
-                     *           },
-                     *           {
-                     *             "currency": "USD",
-                     *             "marketValue": "999999999999999.3"
-                     *           }
-                     *         ],
-                     *         "asOf": "2026-09-30"
+                     *         "accountNumbers": [],
+                     *         "accounts": [],
+                     *         "totals": [],
+                     *         "asOf": null
                      *       },
                      *       "exposure": {
                      *         "politicallyExposed": [],
@@ -22697,8 +23341,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "memberType": "CONTACT",
-                 *       "contactUuid": "01a21b91-58fd-7743-aa80-513371600bd9",
-                 *       "relationshipType": "SPOUSE"
+                 *       "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa"
                  *     }
                  */
                 "application/json": components["schemas"]["HouseholdInputMember"];
@@ -22718,20 +23361,20 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "memberUuid": "01a21b91-5ad1-702d-a861-8733bfeb3c10",
-                     *       "householdUuid": "01a21b91-591f-74b3-8afb-3b3fafa0ae64",
+                     *       "memberUuid": "01a21cc7-1419-7206-8c54-352fecb63926",
+                     *       "householdUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
                      *       "memberType": "CONTACT",
-                     *       "contactUuid": "01a21b91-58fd-7743-aa80-513371600bd9",
+                     *       "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
                      *       "organisationUuid": null,
                      *       "displayName": "Isabel Fuentes",
-                     *       "relationshipType": "SPOUSE",
+                     *       "relationshipType": null,
                      *       "sharePercent": null,
                      *       "isPrimary": false,
                      *       "isDeleted": false,
-                     *       "createdAt": "2026-11-27T05:54:00",
-                     *       "updatedAt": "2026-11-27T05:54:00",
+                     *       "createdAt": "2026-11-27T11:32:18",
+                     *       "updatedAt": "2026-11-27T11:32:18",
                      *       "contact": {
-                     *         "contactUuid": "01a21b91-58fd-7743-aa80-513371600bd9",
+                     *         "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
                      *         "firstName": "Isabel",
                      *         "middleName": "Andrea",
                      *         "paternalLastName": "Fuentes",
@@ -23127,57 +23770,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "content": [
-                     *         {
-                     *           "itemUuid": "9582d07c-4dc6-4958-bc29-0fd591c07364",
-                     *           "at": "2026-11-27T07:01:37",
-                     *           "kind": "MEETING_CANCELED",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21bcf-4355-7272-b1c3-38ade3e23092",
-                     *           "title": "Revisión anual",
-                     *           "isRead": false,
-                     *           "note": null,
-                     *           "proposed": []
-                     *         },
-                     *         {
-                     *           "itemUuid": "53a12c3d-95db-4f2b-b5fa-ea5e15d96681",
-                     *           "at": "2026-11-27T07:01:37",
-                     *           "kind": "TASK_ASSIGNED",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "TASK",
-                     *           "entityUuid": "01a21bcf-4324-7b36-b1ec-674267a700ca",
-                     *           "title": "T2",
-                     *           "isRead": false,
-                     *           "note": null,
-                     *           "proposed": []
-                     *         },
-                     *         {
-                     *           "itemUuid": "40bf900c-622e-4ce2-96dd-3989f0ebdfbc",
-                     *           "at": "2026-11-27T07:01:37",
-                     *           "kind": "TASK_ASSIGNED",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "TASK",
-                     *           "entityUuid": "01a21bcf-42eb-7e48-abe5-d37107690368",
-                     *           "title": "T1",
-                     *           "isRead": false,
-                     *           "note": null,
-                     *           "proposed": []
-                     *         },
-                     *         {
-                     *           "itemUuid": "679ef28a-bbbc-40fc-95c4-a96226e60aa5",
-                     *           "at": "2026-11-27T07:01:37",
-                     *           "kind": "TASK_ASSIGNED",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "TASK",
-                     *           "entityUuid": "01a21bcf-42aa-7905-b694-9b3f1817b628",
-                     *           "title": "T0",
-                     *           "isRead": false,
-                     *           "note": null,
-                     *           "proposed": []
-                     *         }
-                     *       ],
-                     *       "unread": 4,
+                     *       "content": [],
+                     *       "unread": 0,
                      *       "nextCursor": null
                      *     }
                      */
@@ -23394,9 +23988,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "text": "Wants to sell",
                  *       "entityType": "CONTACT",
-                 *       "entityUuid": "01a21bcf-309b-7fd4-8940-fd202a9ce422",
-                 *       "text": "@[Ana](01A21BCF-301D-72DA-BE3D-2BA939F0B399) @[Ana](01A21BCF-3022-74C4-9DFB-EF68F01D8511) @[Ana](01A21BCF-3064-7EC5-BE74-33CAEFF881F2) @[x](y)"
+                 *       "entityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa"
                  *     }
                  */
                 "application/json": components["schemas"]["NoteInput"];
@@ -23417,18 +24011,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a21bcf-3193-7920-9a3f-4257ad5d5f80",
+                     *       "noteUuid": "01a21cc7-1575-7521-a369-1f2f84296971",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21bcf-309b-7fd4-8940-fd202a9ce422",
-                     *       "text": "@[Ana](01A21BCF-301D-72DA-BE3D-2BA939F0B399) @[Ana](01A21BCF-3022-74C4-9DFB-EF68F01D8511) @[Ana](01A21BCF-3064-7EC5-BE74-33CAEFF881F2) @[x](y)",
+                     *       "entityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *       "text": "Wants to sell",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a21bcf-3022-74c4-9dfb-ef68f01d8511",
+                     *       "authorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "authorName": "Ana Rojas",
                      *       "version": 1,
                      *       "canEdit": true,
-                     *       "createdAt": "2026-11-27T07:01:33",
-                     *       "updatedAt": "2026-11-27T07:01:33"
+                     *       "createdAt": "2026-11-27T11:32:18",
+                     *       "updatedAt": "2026-11-27T11:32:18"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -24347,7 +24941,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Cordillera Asesores"
+                 *       "name": "Socios"
                  *     }
                  */
                 "application/json": components["schemas"]["PartnerInput"];
@@ -24367,12 +24961,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a21b93-ed9b-75d6-ad1b-d7df46c3dd15",
-                     *       "tenantUuid": "01a21b93-36d9-7034-abdd-0425bbd6eac1",
-                     *       "name": "Cordillera Asesores",
+                     *       "partnerUuid": "01a21cc7-15ea-7430-bab4-54dc007fe260",
+                     *       "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *       "name": "Socios",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-27T05:56:49",
-                     *       "updatedAt": "2026-11-27T05:56:49"
+                     *       "createdAt": "2026-11-27T11:32:19",
+                     *       "updatedAt": "2026-11-27T11:32:19"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -25302,18 +25896,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a21b94-6432-71c6-a5c1-ace074989865",
-                     *       "version": 1,
+                     *       "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *       "version": 0,
                      *       "colors": {
-                     *         "neutral": "#112233",
-                     *         "primary": "#A1B2C3",
-                     *         "sidebar": "#000000"
+                     *         "neutral": "#5f6b76",
+                     *         "primary": "#14606b",
+                     *         "sidebar": "#0e2f3b"
                      *       },
                      *       "assets": {
-                     *         "logo": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/logo.svg",
+                     *         "logo": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/logo.svg",
                      *         "favicon": {
-                     *           "png32": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/favicon.png",
-                     *           "ico": "http://localhost:8080/api/public/assets/01a21b94-6432-71c6-a5c1-ace074989865/1/01a21b94-64af-7ca3-8ede-97c6c8db0ff9/derived-favicon.ico"
+                     *           "png32": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
+                     *           "ico": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
                      *         }
                      *       },
                      *       "cache": {
@@ -25337,6 +25931,231 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getStart: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "branding": {
+                     *         "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *         "version": 0,
+                     *         "colors": {
+                     *           "neutral": "#5f6b76",
+                     *           "primary": "#14606b",
+                     *           "sidebar": "#0e2f3b"
+                     *         },
+                     *         "assets": {
+                     *           "logo": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/logo.svg",
+                     *           "favicon": {
+                     *             "png32": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
+                     *             "ico": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
+                     *           }
+                     *         },
+                     *         "cache": {
+                     *           "ttlSeconds": 300
+                     *         }
+                     *       },
+                     *       "inbox": {
+                     *         "content": [],
+                     *         "unread": 0,
+                     *         "nextCursor": null
+                     *       },
+                     *       "calendar": {
+                     *         "status": "NONE",
+                     *         "provider": null,
+                     *         "email": null,
+                     *         "firstTimeModalPref": "SHOW_ALWAYS",
+                     *         "connectedAt": null,
+                     *         "lastSyncedAt": null,
+                     *         "lastError": null,
+                     *         "push": {
+                     *           "state": "NONE",
+                     *           "expiresAt": null,
+                     *           "renewsAt": null,
+                     *           "lastNoticeAt": null
+                     *         },
+                     *         "nextPullAt": null,
+                     *         "lastFullSyncAt": null,
+                     *         "waitingOutward": 0,
+                     *         "failedMeetings": 0
+                     *       },
+                     *       "lists": {
+                     *         "stages": [
+                     *           {
+                     *             "value": "LEAD",
+                     *             "label": "Lead",
+                     *             "order": 0,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "CONTACTED",
+                     *             "label": "Contacted",
+                     *             "order": 1,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "QUALIFIED",
+                     *             "label": "Qualified",
+                     *             "order": 2,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "PROPOSAL",
+                     *             "label": "Proposal",
+                     *             "order": 3,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "ONBOARDING",
+                     *             "label": "Onboarding",
+                     *             "order": 4,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "CLIENT",
+                     *             "label": "Client",
+                     *             "order": 5,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "LOST",
+                     *             "label": "Lost",
+                     *             "order": 6,
+                     *             "isActive": true
+                     *           }
+                     *         ],
+                     *         "sources": [
+                     *           {
+                     *             "value": "REFERRAL",
+                     *             "label": "Referral",
+                     *             "order": 0,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "WEBSITE",
+                     *             "label": "Website",
+                     *             "order": 1,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "EVENT",
+                     *             "label": "Event",
+                     *             "order": 2,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "SOCIAL_MEDIA",
+                     *             "label": "Social media",
+                     *             "order": 3,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "CAMPAIGN",
+                     *             "label": "Campaign",
+                     *             "order": 4,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "PARTNER",
+                     *             "label": "Partner",
+                     *             "order": 5,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "WALK_IN",
+                     *             "label": "Walk-in",
+                     *             "order": 6,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "OTHER",
+                     *             "label": "Other",
+                     *             "order": 7,
+                     *             "isActive": true
+                     *           }
+                     *         ],
+                     *         "segments": [
+                     *           {
+                     *             "value": "MASS_AFFLUENT",
+                     *             "label": "Mass affluent",
+                     *             "order": 0,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "AFFLUENT",
+                     *             "label": "Affluent",
+                     *             "order": 1,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "HIGH_NET_WORTH",
+                     *             "label": "High net worth",
+                     *             "order": 2,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "ULTRA_HIGH_NET_WORTH",
+                     *             "label": "Ultra high net worth",
+                     *             "order": 3,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "FAMILY_OFFICE",
+                     *             "label": "Family office",
+                     *             "order": 4,
+                     *             "isActive": true
+                     *           },
+                     *           {
+                     *             "value": "INSTITUTIONAL",
+                     *             "label": "Institutional",
+                     *             "order": 5,
+                     *             "isActive": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Start"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -25396,51 +26215,31 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "taskUuid": "01a21b91-9bd2-7c39-8d6a-fa272b02eaf5",
-                     *           "title": "Call",
+                     *           "taskUuid": "01a21cc7-158a-7324-86f0-ba1a13e84b76",
+                     *           "title": "Send the papers",
                      *           "details": null,
                      *           "dueDate": null,
-                     *           "assigneeUuid": "01a21b91-9b88-70d7-8e19-8bc211ce9d58",
+                     *           "assigneeUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "assigneeName": "Ana Rojas",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21b91-9bab-70c9-9eef-75bae0e139dc",
-                     *           "recordName": null,
-                     *           "priority": "NORMAL",
-                     *           "status": "OPEN",
-                     *           "isOverdue": false,
-                     *           "createdBy": "01a21b91-9b08-7903-8e2c-00fe4b012a82",
-                     *           "createdByName": "Ana Rojas",
-                     *           "version": 1,
-                     *           "completedAt": null,
-                     *           "createdAt": "2026-11-27T05:54:17",
-                     *           "updatedAt": "2026-11-27T05:54:17"
-                     *         },
-                     *         {
-                     *           "taskUuid": "01a21b91-9be3-7c5f-9a5b-43a3dee7b247",
-                     *           "title": "Call",
-                     *           "details": null,
-                     *           "dueDate": null,
-                     *           "assigneeUuid": "01a21b91-9b08-7903-8e2c-00fe4b012a82",
-                     *           "assigneeName": "Ana Rojas",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21b91-9b9f-7b61-a198-2aca4872416f",
+                     *           "entityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
                      *           "recordName": "Isabel Fuentes",
                      *           "priority": "NORMAL",
                      *           "status": "OPEN",
                      *           "isOverdue": false,
-                     *           "createdBy": "01a21b91-9b08-7903-8e2c-00fe4b012a82",
+                     *           "createdBy": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "createdByName": "Ana Rojas",
                      *           "version": 1,
                      *           "completedAt": null,
-                     *           "createdAt": "2026-11-27T05:54:17",
-                     *           "updatedAt": "2026-11-27T05:54:17"
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "updatedAt": "2026-11-27T11:32:18"
                      *         }
                      *       ],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 2,
+                     *       "totalElements": 1,
                      *       "totalPages": 1,
-                     *       "numberOfElements": 2,
+                     *       "numberOfElements": 1,
                      *       "first": true,
                      *       "last": true,
                      *       "empty": false,
@@ -25491,10 +26290,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Llamar",
-                 *       "entityType": "CONTACT",
-                 *       "entityUuid": "01a21bcf-309b-7fd4-8940-fd202a9ce422",
-                 *       "assigneeUuid": "01a21bcf-301d-72da-be3d-2ba939f0b399"
+                 *       "title": "Prepare",
+                 *       "assigneeUuid": "01a21cc7-12f4-727a-8b05-5a7972b7e190",
+                 *       "dueDate": "2026-11-28",
+                 *       "entityType": "MEETING",
+                 *       "entityUuid": "01a21cc7-13ae-7f6a-9223-90d0a2aee58e"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskInput"];
@@ -25515,24 +26315,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21bcf-30d3-7690-b6ec-f37f8dde46e4",
-                     *       "title": "Llamar",
+                     *       "taskUuid": "01a21cc7-1522-7497-a6b7-a51a0194f4e4",
+                     *       "title": "Prepare",
                      *       "details": null,
-                     *       "dueDate": null,
-                     *       "assigneeUuid": "01a21bcf-301d-72da-be3d-2ba939f0b399",
+                     *       "dueDate": "2026-11-28",
+                     *       "assigneeUuid": "01a21cc7-12f4-727a-8b05-5a7972b7e190",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21bcf-309b-7fd4-8940-fd202a9ce422",
-                     *       "recordName": "Isabel Fuentes",
+                     *       "entityType": "MEETING",
+                     *       "entityUuid": "01a21cc7-13ae-7f6a-9223-90d0a2aee58e",
+                     *       "recordName": "Revisión anual",
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a21bcf-3022-74c4-9dfb-ef68f01d8511",
+                     *       "createdBy": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "createdByName": "Ana Rojas",
                      *       "version": 1,
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-27T07:01:33",
-                     *       "updatedAt": "2026-11-27T07:01:33"
+                     *       "createdAt": "2026-11-27T11:32:18",
+                     *       "updatedAt": "2026-11-27T11:32:18"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -25587,24 +26387,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21b91-8f64-7b06-a32f-a36dc0fc8257",
-                     *       "title": "Send the proposal",
-                     *       "details": "With the bond ladder",
-                     *       "dueDate": "2035-03-01",
-                     *       "assigneeUuid": "01a21b91-8f34-7849-8f63-77dbd13088be",
+                     *       "taskUuid": "01a21cc7-1522-7497-a6b7-a51a0194f4e4",
+                     *       "title": "Prepare",
+                     *       "details": null,
+                     *       "dueDate": "2026-11-28",
+                     *       "assigneeUuid": "01a21cc7-12f4-727a-8b05-5a7972b7e190",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21b91-8f4d-7bf9-a056-489b789ff731",
-                     *       "recordName": "Isabel Fuentes",
-                     *       "priority": "HIGH",
+                     *       "entityType": "MEETING",
+                     *       "entityUuid": "01a21cc7-13ae-7f6a-9223-90d0a2aee58e",
+                     *       "recordName": null,
+                     *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a21b91-8f34-7849-8f63-77dbd13088be",
+                     *       "createdBy": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "createdByName": "Ana Rojas",
                      *       "version": 1,
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-27T05:54:13",
-                     *       "updatedAt": "2026-11-27T05:54:13"
+                     *       "createdAt": "2026-11-27T11:32:18",
+                     *       "updatedAt": "2026-11-27T11:32:18"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -25647,7 +26447,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "details": "hoy"
+                 *       "entityType": "HOUSEHOLD",
+                 *       "entityUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskUpdate"];
@@ -25667,24 +26468,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a21bcf-30d3-7690-b6ec-f37f8dde46e4",
-                     *       "title": "Llamar",
-                     *       "details": "hoy",
-                     *       "dueDate": null,
-                     *       "assigneeUuid": "01a21bcf-301d-72da-be3d-2ba939f0b399",
+                     *       "taskUuid": "01a21cc7-1522-7497-a6b7-a51a0194f4e4",
+                     *       "title": "Prepare",
+                     *       "details": null,
+                     *       "dueDate": "2026-11-28",
+                     *       "assigneeUuid": "01a21cc7-12f4-727a-8b05-5a7972b7e190",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a21bcf-309b-7fd4-8940-fd202a9ce422",
-                     *       "recordName": "Isabel Fuentes",
+                     *       "entityType": "HOUSEHOLD",
+                     *       "entityUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
+                     *       "recordName": "Familia Soto",
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a21bcf-3022-74c4-9dfb-ef68f01d8511",
+                     *       "createdBy": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "createdByName": "Ana Rojas",
                      *       "version": 2,
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-27T07:01:33",
-                     *       "updatedAt": "2026-11-27T07:01:33"
+                     *       "createdAt": "2026-11-27T11:32:18",
+                     *       "updatedAt": "2026-11-27T11:32:18"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -30203,74 +31004,64 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "at": "2026-11-27T05:53:07",
+                     *           "at": "2026-11-27T11:36:59",
+                     *           "kind": "TASK",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21ccb-5f24-73e8-88df-f51cf5572fba",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21ccb-5f44-7fd1-aaa5-cec78a89ddaa",
+                     *           "title": "Book a room",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:36:59",
                      *           "kind": "NOTE",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21b90-8c33-73e5-826f-4b68ee985057",
+                     *           "actorUuid": "01a21ccb-5f24-73e8-88df-f51cf5572fba",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "NOTE",
-                     *           "entityUuid": "01a21b90-8cd6-709b-ae0e-4431769bf06e",
-                     *           "title": "seen",
+                     *           "entityUuid": "01a21ccb-5f3e-7b1d-86a0-0210975adb67",
+                     *           "title": "Bring the papers",
                      *           "changedFields": [],
                      *           "changes": [],
-                     *           "via": null
+                     *           "via": null,
+                     *           "about": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T05:53:07",
+                     *           "at": "2026-11-27T11:36:59",
                      *           "kind": "EVENT",
-                     *           "eventType": "household.member_added",
+                     *           "eventType": "meeting.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21b90-8c33-73e5-826f-4b68ee985057",
+                     *           "actorUuid": "01a21ccb-5f24-73e8-88df-f51cf5572fba",
                      *           "actorName": "Ana Rojas",
-                     *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
-                     *           "title": "Araya",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21ccb-5f33-78d1-9b57-6829d265ef52",
+                     *           "title": "Review",
                      *           "changedFields": [],
                      *           "changes": [],
-                     *           "via": null
+                     *           "via": null,
+                     *           "about": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T05:53:07",
-                     *           "kind": "EVENT",
-                     *           "eventType": "household.member_added",
+                     *           "at": "2026-11-27T11:36:59",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21b90-8c33-73e5-826f-4b68ee985057",
+                     *           "actorUuid": "01a21ccb-5f24-73e8-88df-f51cf5572fba",
                      *           "actorName": "Ana Rojas",
-                     *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
-                     *           "title": "Araya",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21ccb-5f33-78d1-9b57-6829d265ef52",
+                     *           "title": "Review",
                      *           "changedFields": [],
                      *           "changes": [],
-                     *           "via": null
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T05:53:07",
-                     *           "kind": "EVENT",
-                     *           "eventType": "household.created",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21b90-8c33-73e5-826f-4b68ee985057",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21b90-8ca8-7422-a0eb-cebb33c18931",
-                     *           "title": "Araya",
-                     *           "changedFields": [],
-                     *           "changes": [],
-                     *           "via": null
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T05:53:07",
-                     *           "kind": "EVENT",
-                     *           "eventType": "contact.created",
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21b90-8c33-7d4a-9b6b-d6a53e7c8b12",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21b90-8c74-75a4-b622-304782499708",
-                     *           "title": "Isabel Fuentes",
-                     *           "changedFields": [],
-                     *           "changes": [],
-                     *           "via": null
+                     *           "via": null,
+                     *           "about": null
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -30366,7 +31157,7 @@ export interface operations {
                      *         },
                      *         {
                      *           "kind": "ANSWER_MISSING",
-                     *           "total": 0
+                     *           "total": 1
                      *         },
                      *         {
                      *           "kind": "DUPLICATE",
@@ -30382,7 +31173,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "firm": {
-                     *         "contactCount": 0,
+                     *         "contactCount": 4,
                      *         "staffCount": 5,
                      *         "calendars": {
                      *           "used": 0,
@@ -30892,58 +31683,22 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": "CONNECTED",
-                     *       "provider": "PROVIDER_B",
-                     *       "email": "01a21b8f-d8e1-7850-acbb-a22990bb73a3@calendar.example",
+                     *       "status": "NONE",
+                     *       "provider": null,
+                     *       "email": null,
                      *       "firstTimeModalPref": "SHOW_ALWAYS",
-                     *       "connectedAt": "2026-11-27T05:52:21",
-                     *       "lastSyncedAt": "2026-11-27T05:52:22",
-                     *       "lastError": "SYNC_SUSPENDED",
+                     *       "connectedAt": null,
+                     *       "lastSyncedAt": null,
+                     *       "lastError": null,
                      *       "push": {
-                     *         "state": "OPEN",
-                     *         "expiresAt": "2026-12-03T05:52:22",
-                     *         "renewsAt": "2026-12-01T13:14:58",
+                     *         "state": "NONE",
+                     *         "expiresAt": null,
+                     *         "renewsAt": null,
                      *         "lastNoticeAt": null
                      *       },
-                     *       "nextPullAt": "2026-11-27T05:52:22",
-                     *       "lastFullSyncAt": "2026-11-27T05:52:21",
-                     *       "waitingOutward": 7,
-                     *       "suspended": {
-                     *         "since": "2026-11-27T05:52:22",
-                     *         "total": 6,
-                     *         "meetings": [
-                     *           {
-                     *             "meetingUuid": "01a21b8f-da20-73bd-9703-5d59d98cfa7f",
-                     *             "title": "Edited",
-                     *             "startDateTime": "2027-02-10T09:00:00"
-                     *           },
-                     *           {
-                     *             "meetingUuid": "01a21b8f-da3f-7eac-92b0-af0feb8bb491",
-                     *             "title": "Edited",
-                     *             "startDateTime": "2027-02-11T09:00:00"
-                     *           },
-                     *           {
-                     *             "meetingUuid": "01a21b8f-da5c-70e0-bc11-f60aadf803dc",
-                     *             "title": "Edited",
-                     *             "startDateTime": "2027-02-12T09:00:00"
-                     *           },
-                     *           {
-                     *             "meetingUuid": "01a21b8f-da9b-7276-b255-223e282c4106",
-                     *             "title": "Edited",
-                     *             "startDateTime": "2027-02-13T09:00:00"
-                     *           },
-                     *           {
-                     *             "meetingUuid": "01a21b8f-dada-7679-980d-477e05113810",
-                     *             "title": "Edited",
-                     *             "startDateTime": "2027-02-14T09:00:00"
-                     *           },
-                     *           {
-                     *             "meetingUuid": "01a21b8f-db07-790b-9267-ddc4e2a90124",
-                     *             "title": "Edited",
-                     *             "startDateTime": "2027-02-15T09:00:00"
-                     *           }
-                     *         ]
-                     *       },
+                     *       "nextPullAt": null,
+                     *       "lastFullSyncAt": null,
+                     *       "waitingOutward": 0,
                      *       "failedMeetings": 0
                      *     }
                      */
@@ -31987,7 +32742,7 @@ export interface operations {
                      * @example {
                      *       "meetings": [
                      *         {
-                     *           "meetingUuid": "01a21b94-2232-7ca4-af46-a516e6555996",
+                     *           "meetingUuid": "01a21cc7-13ae-7f6a-9223-90d0a2aee58e",
                      *           "title": "Revisión anual",
                      *           "startDateTime": "2030-05-06T10:00:00",
                      *           "endDateTime": "2030-05-06T11:00:00",
@@ -31997,7 +32752,7 @@ export interface operations {
                      *           "locationType": "ONLINE",
                      *           "status": "ACTIVE",
                      *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21b94-218c-7ff6-8eb0-658a899bc8ae",
+                     *           "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 3,
                      *           "contactNames": [
@@ -32005,18 +32760,18 @@ export interface operations {
                      *           ],
                      *           "contactCount": 1,
                      *           "externallyOrganized": false,
+                     *           "isPersonal": false,
                      *           "showExternalCalendarIcon": false,
                      *           "externalSyncStatus": "NOT_APPLICABLE",
                      *           "canEdit": true,
                      *           "canCancel": true,
                      *           "canResend": true,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T05:57:02",
-                     *           "updatedAt": "2026-11-27T05:57:02",
-                     *           "isPersonal": false
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "updatedAt": "2026-11-27T11:32:18"
                      *         },
                      *         {
-                     *           "meetingUuid": "01a21b94-2426-7395-9d81-1bfd98ca503b",
+                     *           "meetingUuid": "01a21cc7-145d-7aae-a383-e1809f4e9761",
                      *           "title": "Revisión anual",
                      *           "startDateTime": "2030-05-06T10:00:00",
                      *           "endDateTime": "2030-05-06T11:00:00",
@@ -32026,7 +32781,7 @@ export interface operations {
                      *           "locationType": "ONLINE",
                      *           "status": "ACTIVE",
                      *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21b94-218c-7ff6-8eb0-658a899bc8ae",
+                     *           "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 5,
                      *           "contactNames": [
@@ -32036,15 +32791,15 @@ export interface operations {
                      *           ],
                      *           "contactCount": 4,
                      *           "externallyOrganized": false,
+                     *           "isPersonal": false,
                      *           "showExternalCalendarIcon": false,
                      *           "externalSyncStatus": "NOT_APPLICABLE",
                      *           "canEdit": true,
                      *           "canCancel": true,
                      *           "canResend": true,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T05:57:03",
-                     *           "updatedAt": "2026-11-27T05:57:03",
-                     *           "isPersonal": false
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "updatedAt": "2026-11-27T11:32:18"
                      *         }
                      *       ],
                      *       "total": 2
@@ -32087,17 +32842,17 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Pronto",
-                 *       "startDateTime": "2026-11-29T06:01:32",
-                 *       "endDateTime": "2026-11-29T07:01:32",
+                 *       "title": "Revisión anual",
+                 *       "startDateTime": "2026-11-28T10:00:00",
+                 *       "endDateTime": "2026-11-28T11:00:00",
                  *       "timezone": "UTC",
                  *       "locationType": "ONLINE",
                  *       "internalNotes": "quiere vender",
                  *       "staffIds": [
-                 *         "01a21bcf-2bb2-7143-bf37-932fc2bc461b"
+                 *         "01a21cc7-12f4-7e99-81ba-15d0cfe702d1"
                  *       ],
                  *       "contactIds": [
-                 *         "01a21bcf-2bf3-79a1-88e6-00b11d2000c7"
+                 *         "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa"
                  *       ],
                  *       "externalAttendees": [
                  *         {
@@ -32125,17 +32880,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a21bcf-2f18-7367-b984-3cd6bc826e9b",
-                     *       "title": "Pronto",
-                     *       "startDateTime": "2026-11-29T06:01:32",
-                     *       "endDateTime": "2026-11-29T07:01:32",
+                     *       "meetingUuid": "01a21cc7-1632-792a-b789-8f07c3eee8b8",
+                     *       "title": "Revisión anual",
+                     *       "startDateTime": "2026-11-28T10:00:00",
+                     *       "endDateTime": "2026-11-28T11:00:00",
                      *       "timezone": "UTC",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
                      *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a21bcf-2bb3-70e8-a404-bd480b46ed82",
+                     *       "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 3,
                      *       "contactNames": [
@@ -32143,15 +32898,16 @@ export interface operations {
                      *       ],
                      *       "contactCount": 1,
                      *       "externallyOrganized": false,
+                     *       "isPersonal": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-27T07:01:32",
-                     *       "updatedAt": "2026-11-27T07:01:32",
-                     *       "tenantUuid": "01a21bcf-2ba0-7047-af7a-a3232b282299",
+                     *       "createdAt": "2026-11-27T11:32:19",
+                     *       "updatedAt": "2026-11-27T11:32:19",
+                     *       "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *       "locationDetail": null,
                      *       "description": null,
                      *       "internalNotes": "quiere vender",
@@ -32160,8 +32916,8 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "fca297e7-bd58-4f91-b34f-1d30b9137706@staff.example",
-                     *       "createdByUuid": "01a21bcf-2bb3-70e8-a404-bd480b46ed82",
+                     *       "hostEmail": "7f2877ff-976f-4771-9376-2446724a477e@staff.example",
+                     *       "createdByUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
@@ -32173,8 +32929,8 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [
                      *         {
-                     *           "participantUuid": "f0d35805-528d-45a1-bf10-4dd1de60b7ef",
-                     *           "participantEntityUuid": "01a21bcf-2bf3-79a1-88e6-00b11d2000c7",
+                     *           "participantUuid": "2e6f3afe-068c-483c-a044-c29388307177",
+                     *           "participantEntityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
                      *           "participantType": "CONTACT",
                      *           "email": "isabel@example.com",
                      *           "name": "Isabel Fuentes",
@@ -32188,14 +32944,14 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T07:01:32"
+                     *             "at": "2026-11-27T11:32:19"
                      *           }
                      *         },
                      *         {
-                     *           "participantUuid": "29a5198b-50d0-4d74-b765-fd2f302f76c6",
-                     *           "participantEntityUuid": "01a21bcf-2bb2-7143-bf37-932fc2bc461b",
+                     *           "participantUuid": "ed5d4a94-7330-4a61-a26a-6b0463817711",
+                     *           "participantEntityUuid": "01a21cc7-12f4-7e99-81ba-15d0cfe702d1",
                      *           "participantType": "TENANT_STAFF",
-                     *           "email": "322bcbb7-148f-4010-bad7-7ba80f6b7f6b@staff.example",
+                     *           "email": "e0e012cf-72c8-4101-8fdb-6afe32edcc6f@staff.example",
                      *           "name": "Ana Rojas",
                      *           "language": null,
                      *           "countryCode": null,
@@ -32207,11 +32963,11 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T07:01:32"
+                     *             "at": "2026-11-27T11:32:19"
                      *           }
                      *         },
                      *         {
-                     *           "participantUuid": "41550395-3408-40e1-a362-265ba1ac7296",
+                     *           "participantUuid": "c785075e-ab63-40db-9183-a059d94221be",
                      *           "participantEntityUuid": null,
                      *           "participantType": "EXTERNAL",
                      *           "email": "guest@example.com",
@@ -32226,13 +32982,12 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-27T07:01:32"
+                     *             "at": "2026-11-27T11:32:19"
                      *           }
                      *         }
                      *       ],
                      *       "unmatchedAnswers": [],
-                     *       "version": 1,
-                     *       "isPersonal": false
+                     *       "version": 1
                      *     }
                      */
                     "application/json": components["schemas"]["Meeting"];
@@ -32652,41 +33407,44 @@ export interface operations {
                     /**
                      * @example {
                      *       "meeting": {
-                     *         "meetingUuid": "01a21b8f-775a-7353-ac08-8bcd041b921a",
-                     *         "title": "Meeting Marker78a9e7f3",
-                     *         "startDateTime": "2035-03-01T10:00:00",
-                     *         "endDateTime": "2035-03-01T11:00:00",
+                     *         "meetingUuid": "01a21cda-57ee-7f35-8a94-fef1640a5420",
+                     *         "title": "Revisión anual",
+                     *         "startDateTime": "2030-05-06T10:00:00",
+                     *         "endDateTime": "2030-05-06T11:00:00",
                      *         "timezone": "America/Santiago",
                      *         "allDay": false,
                      *         "durationMinutes": 60,
                      *         "locationType": "ONLINE",
                      *         "status": "ACTIVE",
                      *         "source": "INTERNAL",
-                     *         "hostUuid": "01a21b8f-46e5-7ddf-867f-6272d592cb9d",
+                     *         "hostUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *         "hostName": "Ana Rojas",
-                     *         "attendeeCount": 1,
-                     *         "contactNames": [],
-                     *         "contactCount": 0,
+                     *         "attendeeCount": 3,
+                     *         "contactNames": [
+                     *           "Isabel Fuentes"
+                     *         ],
+                     *         "contactCount": 1,
                      *         "externallyOrganized": false,
+                     *         "isPersonal": false,
                      *         "showExternalCalendarIcon": false,
                      *         "externalSyncStatus": "NOT_APPLICABLE",
                      *         "canEdit": true,
                      *         "canCancel": true,
                      *         "canResend": true,
                      *         "canRemoveFromCalendar": false,
-                     *         "createdAt": "2026-11-27T05:51:56",
-                     *         "updatedAt": "2026-11-27T05:51:56",
-                     *         "tenantUuid": "01a21b8f-46db-71a3-b1eb-9ba7f5771ad3",
+                     *         "createdAt": "2026-11-27T11:53:21",
+                     *         "updatedAt": "2026-11-27T11:53:21",
+                     *         "tenantUuid": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
                      *         "locationDetail": null,
                      *         "description": null,
-                     *         "internalNotes": null,
+                     *         "internalNotes": "quiere vender",
                      *         "meetingInformation": null,
                      *         "meetingLink": null,
                      *         "meetingPassword": null,
                      *         "meetingProvider": null,
                      *         "hostType": "TENANT_STAFF",
-                     *         "hostEmail": "7766ab0c-c99c-4961-bfbe-7346416895da@staff.example",
-                     *         "createdByUuid": "01a21b8f-46e5-7ddf-867f-6272d592cb9d",
+                     *         "hostEmail": "5effefbb-54fd-40a2-babe-74ac8e74943b@staff.example",
+                     *         "createdByUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *         "createdByType": "TENANT_STAFF",
                      *         "organizerEmail": null,
                      *         "organizerName": null,
@@ -32698,37 +33456,544 @@ export interface operations {
                      *         "externalSyncFailureVisibleToViewer": false,
                      *         "participants": [
                      *           {
-                     *             "participantUuid": "c4117b56-6c33-49dc-a84e-32d214d09b0e",
-                     *             "participantEntityUuid": null,
-                     *             "participantType": "EXTERNAL",
-                     *             "email": "guest-8c345f52-b582-4d31-8833-b90e86021d66@guest.example",
-                     *             "name": "Marker78a9e7f3",
+                     *             "participantUuid": "ea45fd37-970d-4f2f-93a5-a934b7ea3e22",
+                     *             "participantEntityUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *             "participantType": "CONTACT",
+                     *             "email": "isabel@example.com",
+                     *             "name": "Isabel Fuentes",
                      *             "language": null,
                      *             "countryCode": null,
                      *             "phone": null,
-                     *             "rsvpStatus": "ACCEPTED",
+                     *             "rsvpStatus": "UNKNOWN",
                      *             "note": null,
                      *             "proposed": [],
                      *             "canResend": true,
                      *             "lastInvitationResentAt": null,
                      *             "lastMail": {
                      *               "state": "SENT",
-                     *               "at": "2026-11-27T05:51:56"
+                     *               "at": "2026-11-27T11:53:21"
+                     *             }
+                     *           },
+                     *           {
+                     *             "participantUuid": "25922091-3a6a-420f-abad-e06be57ba15e",
+                     *             "participantEntityUuid": "01a21cda-56e7-7514-8b27-1471c012255f",
+                     *             "participantType": "TENANT_STAFF",
+                     *             "email": "85c629df-1af5-450c-ae90-c699a715e594@staff.example",
+                     *             "name": "Ana Rojas",
+                     *             "language": null,
+                     *             "countryCode": null,
+                     *             "phone": null,
+                     *             "rsvpStatus": "UNKNOWN",
+                     *             "note": null,
+                     *             "proposed": [],
+                     *             "canResend": true,
+                     *             "lastInvitationResentAt": null,
+                     *             "lastMail": {
+                     *               "state": "SENT",
+                     *               "at": "2026-11-27T11:53:21"
+                     *             }
+                     *           },
+                     *           {
+                     *             "participantUuid": "cd79f2d0-3889-423a-8941-b51e77afe425",
+                     *             "participantEntityUuid": null,
+                     *             "participantType": "EXTERNAL",
+                     *             "email": "guest@example.com",
+                     *             "name": "Gabriel",
+                     *             "language": null,
+                     *             "countryCode": null,
+                     *             "phone": null,
+                     *             "rsvpStatus": "UNKNOWN",
+                     *             "note": null,
+                     *             "proposed": [],
+                     *             "canResend": true,
+                     *             "lastInvitationResentAt": null,
+                     *             "lastMail": {
+                     *               "state": "SENT",
+                     *               "at": "2026-11-27T11:53:21"
                      *             }
                      *           }
                      *         ],
                      *         "unmatchedAnswers": [],
-                     *         "version": 1,
-                     *         "isPersonal": false
+                     *         "version": 1
                      *       },
-                     *       "contacts": [],
-                     *       "readiness": [],
-                     *       "households": [],
-                     *       "before": [],
-                     *       "after": [],
-                     *       "notes": [],
-                     *       "tasks": [],
-                     *       "timeline": []
+                     *       "contacts": [
+                     *         {
+                     *           "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *           "contactComplianceUuid": "01a21cda-57a3-7f95-8e50-00a4d20a785d",
+                     *           "tenantUuid": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
+                     *           "firmName": null,
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "partnerUuid": null,
+                     *           "contactManagerId": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "managerName": "Ana Rojas",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [
+                     *             "01a21cda-581c-7df0-bdaa-e676157d9540"
+                     *           ],
+                     *           "credentialsInitializedAt": null,
+                     *           "version": 1,
+                     *           "lastMail": {
+                     *             "state": "SENT",
+                     *             "at": "2026-11-27T11:53:21"
+                     *           },
+                     *           "lastMeetingAt": null,
+                     *           "nextMeetingAt": "2030-02-01T13:00:00",
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21"
+                     *         }
+                     *       ],
+                     *       "readiness": [
+                     *         {
+                     *           "status": "INCOMPLETE",
+                     *           "missing": 16,
+                     *           "documentExpiresOn": null,
+                     *           "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *           "ready": false,
+                     *           "attention": [],
+                     *           "steps": [
+                     *             {
+                     *               "step": "SALES",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "countryOfBirth",
+                     *                 "countryOfCitizenship",
+                     *                 "annualIncome",
+                     *                 "liquidNetWorth",
+                     *                 "totalNetWorth",
+                     *                 "stageName",
+                     *                 "addresses"
+                     *               ],
+                     *               "invalid": []
+                     *             },
+                     *             {
+                     *               "step": "COMPLIANCE",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "phoneNumber",
+                     *                 "primaryCountryOfCitizenship",
+                     *                 "relatedToPEP",
+                     *                 "directorOrTenPercentShareholder",
+                     *                 "identityDocuments",
+                     *                 "currentEmployment",
+                     *                 "addresses"
+                     *               ],
+                     *               "invalid": []
+                     *             },
+                     *             {
+                     *               "step": "PRIMARY_EMAIL",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "primaryEmail"
+                     *               ],
+                     *               "invalid": []
+                     *             },
+                     *             {
+                     *               "step": "CREDENTIALS",
+                     *               "complete": false,
+                     *               "missing": [
+                     *                 "credentialsInitializedAt"
+                     *               ],
+                     *               "invalid": []
+                     *             }
+                     *           ],
+                     *           "expiringDocuments": [],
+                     *           "nextCall": {
+                     *             "method": "PUT",
+                     *             "path": "/api/contacts/01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *             "fields": [
+                     *               "countryOfBirth",
+                     *               "countryOfCitizenship",
+                     *               "annualIncome",
+                     *               "liquidNetWorth",
+                     *               "totalNetWorth",
+                     *               "stageName",
+                     *               "addresses"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "households": [
+                     *         {
+                     *           "householdUuid": "01a21cda-581c-7df0-bdaa-e676157d9540",
+                     *           "tenantUuid": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
+                     *           "name": "Familia Soto",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [],
+                     *           "memberCount": 1,
+                     *           "version": 2,
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21",
+                     *           "members": [
+                     *             {
+                     *               "memberUuid": "01a21cda-5899-72b1-97c5-557e877d89ef",
+                     *               "householdUuid": "01a21cda-581c-7df0-bdaa-e676157d9540",
+                     *               "memberType": "CONTACT",
+                     *               "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *               "organisationUuid": null,
+                     *               "displayName": "Isabel Fuentes",
+                     *               "relationshipType": null,
+                     *               "sharePercent": null,
+                     *               "isPrimary": false,
+                     *               "isDeleted": false,
+                     *               "createdAt": "2026-11-27T11:53:21",
+                     *               "updatedAt": "2026-11-27T11:53:21",
+                     *               "contact": {
+                     *                 "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *                 "firstName": "Isabel",
+                     *                 "middleName": "Andrea",
+                     *                 "paternalLastName": "Fuentes",
+                     *                 "maternalLastName": "Araya",
+                     *                 "displayName": null,
+                     *                 "contactType": "PROSPECT",
+                     *                 "status": "ACTIVE",
+                     *                 "preferredEmail": "isabel@example.com",
+                     *                 "primaryEmail": null,
+                     *                 "preferredPhoneNumber": {
+                     *                   "phoneCountryCode": "+56",
+                     *                   "phoneNumber": "987654321"
+                     *                 },
+                     *                 "dateOfBirth": "1979-07-14"
+                     *               },
+                     *               "organisation": null
+                     *             }
+                     *           ],
+                     *           "portfolio": {
+                     *             "accountNumbers": [],
+                     *             "accounts": [],
+                     *             "totals": [],
+                     *             "asOf": null
+                     *           },
+                     *           "exposure": {
+                     *             "politicallyExposed": [],
+                     *             "related": []
+                     *           }
+                     *         }
+                     *       ],
+                     *       "before": [
+                     *         {
+                     *           "meetingUuid": "01a21cda-5a7f-729a-8ee7-8d25518dff1e",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-02-01T10:00:00",
+                     *           "endDateTime": "2030-02-01T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 3,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "isPersonal": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21"
+                     *         }
+                     *       ],
+                     *       "after": [
+                     *         {
+                     *           "meetingUuid": "01a21cda-5ab5-7a5e-a9c4-339c197335e1",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-08-01T10:00:00",
+                     *           "endDateTime": "2030-08-01T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 3,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "isPersonal": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21"
+                     *         }
+                     *       ],
+                     *       "notes": [
+                     *         {
+                     *           "noteUuid": "01a21cda-5ad3-7eb4-9bfb-b46d452dd2cd",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *           "text": "Wants to sell",
+                     *           "kind": "NOTE",
+                     *           "occurredAt": null,
+                     *           "authorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "authorName": "Ana Rojas",
+                     *           "version": 1,
+                     *           "canEdit": true,
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21"
+                     *         }
+                     *       ],
+                     *       "tasks": [
+                     *         {
+                     *           "taskUuid": "01a21cda-5a13-7718-b644-c0b6f76931d2",
+                     *           "title": "Prepare",
+                     *           "details": null,
+                     *           "dueDate": "2026-11-28",
+                     *           "assigneeUuid": "01a21cda-56e9-73ef-9019-04428c7e934b",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21cda-581c-7df0-bdaa-e676157d9540",
+                     *           "recordName": "Familia Soto",
+                     *           "priority": "NORMAL",
+                     *           "status": "OPEN",
+                     *           "isOverdue": false,
+                     *           "createdBy": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "createdByName": "Ana Rojas",
+                     *           "version": 2,
+                     *           "completedAt": null,
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21"
+                     *         },
+                     *         {
+                     *           "taskUuid": "01a21cda-5af6-76c9-a665-795051a73bbe",
+                     *           "title": "Send the papers",
+                     *           "details": null,
+                     *           "dueDate": null,
+                     *           "assigneeUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "assigneeName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *           "recordName": "Isabel Fuentes",
+                     *           "priority": "NORMAL",
+                     *           "status": "OPEN",
+                     *           "isOverdue": false,
+                     *           "createdBy": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "createdByName": "Ana Rojas",
+                     *           "version": 1,
+                     *           "completedAt": null,
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21"
+                     *         }
+                     *       ],
+                     *       "timeline": [
+                     *         {
+                     *           "at": "2026-11-27T11:53:21",
+                     *           "kind": "EVENT",
+                     *           "eventType": "contact.created",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *           "title": "Isabel Fuentes",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:21",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21cda-57ee-7f35-8a94-fef1640a5420",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:21",
+                     *           "kind": "EVENT",
+                     *           "eventType": "household.created",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-5702-7f8e-a884-cfe8b86eb43f",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21cda-581c-7df0-bdaa-e676157d9540",
+                     *           "title": "Familia Soto",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:21",
+                     *           "kind": "EVENT",
+                     *           "eventType": "household.member_added",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-5702-7f8e-a884-cfe8b86eb43f",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a21cda-581c-7df0-bdaa-e676157d9540",
+                     *           "title": "Familia Soto",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": "Isabel Fuentes"
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:21",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21cda-58e3-7c04-993c-d3ea03aeb6c7",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:21",
+                     *           "kind": "TASK",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21cda-5a13-7718-b644-c0b6f76931d2",
+                     *           "title": "Prepare",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:21",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21cda-5a7f-729a-8ee7-8d25518dff1e",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:21",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21cda-5ab5-7a5e-a9c4-339c197335e1",
+                     *           "title": "Revisión anual",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:21",
+                     *           "kind": "NOTE",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "NOTE",
+                     *           "entityUuid": "01a21cda-5ad3-7eb4-9bfb-b46d452dd2cd",
+                     *           "title": "Wants to sell",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:53:21",
+                     *           "kind": "TASK",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a21cda-5af6-76c9-a665-795051a73bbe",
+                     *           "title": "Send the papers",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": null
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["MeetingBrief"];
@@ -33808,8 +35073,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "size": 37,
-                 *       "page": 7
+                 *       "filters": [
+                 *         {
+                 *           "field": "contactUuid",
+                 *           "operator": "EQUALS",
+                 *           "value": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["FilterContactsRequest"];
@@ -33830,46 +35100,49 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "contactUuid": "033b3a6e-7961-430b-adc0-829b9a5c116a",
-                     *           "contactComplianceUuid": "fe6f0510-a1f2-4a6b-8191-a20cbca48abe",
-                     *           "tenantUuid": "01a21b93-0502-7c3a-84cb-0fe30de4d35e",
-                     *           "firstName": "iris",
-                     *           "middleName": null,
-                     *           "paternalLastName": "Soto",
-                     *           "maternalLastName": null,
+                     *           "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *           "contactComplianceUuid": "01a21cc7-136b-7d06-b1cb-e924a0315790",
+                     *           "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
                      *           "displayName": null,
                      *           "alias": null,
                      *           "contactType": "PROSPECT",
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "INACTIVE",
-                     *           "firmId": "01a21b93-0502-7c3a-84cb-0fe30de4d35e",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21b93-0502-7c3a-84cb-0fe30de4d35e",
+                     *           "firmEntityUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
                      *           "firmName": null,
-                     *           "capturedByType": null,
-                     *           "capturedByEntityUuid": null,
+                     *           "capturedByType": "TENANT",
+                     *           "capturedByEntityUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "partnerUuid": null,
-                     *           "contactManagerId": "01a21b93-0511-7a31-a10e-af3ca0985b04",
+                     *           "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "managerName": "Ana Rojas",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21b93-0511-7a31-a10e-af3ca0985b04",
+                     *           "contactManagerEntityUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "x260@common.example",
+                     *           "preferredEmail": "isabel@example.com",
                      *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
                      *           "phoneNumber": null,
-                     *           "dateOfBirth": null,
-                     *           "gender": null,
-                     *           "maritalStatus": null,
-                     *           "identityType": null,
-                     *           "identityId": null,
-                     *           "identityCountry": null,
-                     *           "contactSource": null,
-                     *           "contactPreference": null,
-                     *           "marketSegment": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
                      *           "segmentName": null,
-                     *           "stageName": "LEAD",
+                     *           "stageName": null,
                      *           "annualIncome": null,
                      *           "liquidNetWorth": null,
                      *           "totalNetWorth": null,
@@ -33886,27 +35159,32 @@ export interface operations {
                      *           "employmentHistory": null,
                      *           "customFields": null,
                      *           "addresses": [],
-                     *           "householdUuids": [],
+                     *           "householdUuids": [
+                     *             "01a21cc7-13ce-7e29-a3fc-6fd737911b21"
+                     *           ],
                      *           "credentialsInitializedAt": null,
                      *           "version": 1,
-                     *           "lastMail": null,
+                     *           "lastMail": {
+                     *             "state": "SENT",
+                     *             "at": "2026-11-27T11:32:18"
+                     *           },
                      *           "lastMeetingAt": null,
-                     *           "nextMeetingAt": null,
-                     *           "createdAt": "2026-11-27T05:18:49",
-                     *           "updatedAt": "2026-11-27T05:55:49",
+                     *           "nextMeetingAt": "2030-05-06T14:00:00",
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "updatedAt": "2026-11-27T11:32:18",
                      *           "readiness": {
                      *             "status": "INCOMPLETE",
-                     *             "missing": 21
+                     *             "missing": 16
                      *           },
                      *           "documentExpiresOn": null
                      *         }
                      *       ],
-                     *       "number": 7,
-                     *       "size": 37,
-                     *       "totalElements": 260,
-                     *       "totalPages": 8,
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1,
                      *       "numberOfElements": 1,
-                     *       "first": false,
+                     *       "first": true,
                      *       "last": true,
                      *       "empty": false,
                      *       "sort": [
@@ -34334,14 +35612,16 @@ export interface operations {
                  * @example {
                  *       "filters": [
                  *         {
-                 *           "field": "title",
-                 *           "operator": "NOT_IN",
-                 *           "values": [
-                 *             "B",
-                 *             "C"
-                 *           ]
+                 *           "field": "participantUuid",
+                 *           "operator": "EQUALS",
+                 *           "value": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa"
                  *         }
-                 *       ]
+                 *       ],
+                 *       "size": 4,
+                 *       "sort": [
+                 *         "startDateTime,desc"
+                 *       ],
+                 *       "cursor": "WS8SmOKIbXRWihAJHDzowemp4lbc-ciipuMoBtQr6Vqk2QSsZgB2FaGDg4GL-3LeiV5wlHPpxTQ7wSpCT_PvsogZC3vaybnoGP_iWAKIvNOWj_IRCXn7iLjXtK8ZgxSlmsehG_XT_V3xs5ecl_rO-g"
                  *     }
                  */
                 "application/json": components["schemas"]["FilterMeetingsRequest"];
@@ -34362,73 +35642,82 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "meetingUuid": "01a21b91-2511-74ae-9495-ed1f1d53b27a",
-                     *           "title": "Ábaco",
-                     *           "startDateTime": "2031-03-01T10:00:00",
-                     *           "endDateTime": "2031-03-01T10:30:00",
-                     *           "timezone": "Asia/Kolkata",
+                     *           "meetingUuid": "01a21cc7-154a-76d7-a5e7-c4f5bc625556",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2030-02-01T10:00:00",
+                     *           "endDateTime": "2030-02-01T11:00:00",
+                     *           "timezone": "America/Santiago",
                      *           "allDay": false,
-                     *           "durationMinutes": 30,
+                     *           "durationMinutes": 60,
                      *           "locationType": "ONLINE",
                      *           "status": "ACTIVE",
                      *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21b91-24cd-7b0b-8025-2385dcede464",
+                     *           "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "hostName": "Ana Rojas",
-                     *           "attendeeCount": 1,
-                     *           "contactNames": [],
-                     *           "contactCount": 0,
+                     *           "attendeeCount": 3,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
                      *           "externallyOrganized": false,
+                     *           "isPersonal": false,
                      *           "showExternalCalendarIcon": false,
                      *           "externalSyncStatus": "NOT_APPLICABLE",
                      *           "canEdit": true,
                      *           "canCancel": true,
                      *           "canResend": true,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T05:53:46",
-                     *           "updatedAt": "2026-11-27T05:53:46",
-                     *           "isPersonal": false
+                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "updatedAt": "2026-11-27T11:32:18"
                      *         },
                      *         {
-                     *           "meetingUuid": "01a21b91-2589-74b6-8bee-539c1f03a7cb",
-                     *           "title": null,
-                     *           "startDateTime": "2031-03-04T00:00:00",
-                     *           "endDateTime": "2031-03-05T00:00:00",
-                     *           "timezone": "America/Santiago",
-                     *           "allDay": true,
-                     *           "durationMinutes": 1440,
+                     *           "meetingUuid": "01a21cc7-1632-792a-b789-8f07c3eee8b8",
+                     *           "title": "Revisión anual",
+                     *           "startDateTime": "2026-11-28T10:00:00",
+                     *           "endDateTime": "2026-11-28T11:00:00",
+                     *           "timezone": "UTC",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
                      *           "locationType": "ONLINE",
                      *           "status": "ACTIVE",
-                     *           "source": "PROVIDER_B",
-                     *           "hostUuid": "01a21b91-24cd-7b0b-8025-2385dcede464",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
                      *           "hostName": "Ana Rojas",
-                     *           "attendeeCount": 0,
-                     *           "contactNames": [],
-                     *           "contactCount": 0,
-                     *           "externallyOrganized": true,
-                     *           "showExternalCalendarIcon": true,
-                     *           "externalSyncStatus": "FAILED",
-                     *           "canEdit": false,
-                     *           "canCancel": false,
-                     *           "canResend": false,
+                     *           "attendeeCount": 3,
+                     *           "contactNames": [
+                     *             "Isabel Fuentes"
+                     *           ],
+                     *           "contactCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "isPersonal": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T05:53:46",
-                     *           "updatedAt": "2026-11-27T05:53:46",
-                     *           "isPersonal": false
+                     *           "createdAt": "2026-11-27T11:32:19",
+                     *           "updatedAt": "2026-11-27T11:32:19"
                      *         }
                      *       ],
-                     *       "number": 0,
-                     *       "size": 20,
-                     *       "totalElements": 2,
-                     *       "totalPages": 1,
+                     *       "number": 1,
+                     *       "size": 4,
+                     *       "totalElements": 6,
+                     *       "totalPages": 2,
                      *       "numberOfElements": 2,
-                     *       "first": true,
+                     *       "first": false,
                      *       "last": true,
                      *       "empty": false,
-                     *       "sort": [],
+                     *       "sort": [
+                     *         {
+                     *           "property": "startDateTime",
+                     *           "direction": "DESC"
+                     *         }
+                     *       ],
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["MeetingListMeetingPage"];
+                    "application/json": components["schemas"]["ContactOverviewMeetings"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -35426,6 +36715,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "endpointUuid": "01a21b95-5531-773d-93b6-e13e1a40a979",
+                     *         "delivery": "PUSH",
                      *         "url": "https://hooks.example.com/atrium",
                      *         "description": null,
                      *         "eventTypes": [],
@@ -35494,6 +36784,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "endpointUuid": "01a21b95-5531-773d-93b6-e13e1a40a979",
+                     *       "delivery": "PUSH",
                      *       "url": "https://hooks.example.com/atrium",
                      *       "description": null,
                      *       "eventTypes": [],
@@ -35556,6 +36847,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "endpointUuid": "01a21b8f-a51a-79de-b5fc-b77c7e9c6a13",
+                     *       "delivery": "PUSH",
                      *       "url": "http://127.0.0.1:44271/hook",
                      *       "description": null,
                      *       "eventTypes": [
@@ -35629,6 +36921,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "endpointUuid": "01a21b94-6f4f-7f71-a355-3c2b60a8426b",
+                     *       "delivery": "PUSH",
                      *       "url": "https://hooks.example.com/a",
                      *       "description": "Ours",
                      *       "eventTypes": [
@@ -35713,6 +37006,10 @@ export interface operations {
                 from?: string;
                 /** @example 2026-03-01T09:30:00 */
                 to?: string;
+                /** @description true: each with its body; so messages with `delivery` POLL are read */
+                withPayload?: boolean;
+                /** @description With `delivery` POLL: the message that was read last, behind which this goes on */
+                after?: string;
                 /** @description From 0, which is the default */
                 page?: components["parameters"]["Page"];
                 /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
@@ -36096,6 +37393,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "endpointUuid": "01a21b91-d9ab-7158-a4fa-ddf0f1f8bf4e",
+                     *       "delivery": "PUSH",
                      *       "url": "https://hooks.example.com/a-secret-path",
                      *       "description": null,
                      *       "eventTypes": [
@@ -40585,7 +41883,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -40673,7 +41971,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -40761,7 +42059,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -40849,7 +42147,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -40939,7 +42237,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41029,7 +42327,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41117,7 +42415,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41211,7 +42509,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41299,7 +42597,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41389,7 +42687,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41477,7 +42775,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41565,7 +42863,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41657,7 +42955,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41747,7 +43045,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41837,7 +43135,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41933,7 +43231,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42021,7 +43319,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42109,7 +43407,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42197,7 +43495,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42285,7 +43583,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42403,7 +43701,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42501,7 +43799,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42589,7 +43887,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42689,7 +43987,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42775,7 +44073,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42863,7 +44161,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42949,7 +44247,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43035,7 +44333,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43121,7 +44419,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43209,7 +44507,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43301,7 +44599,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43399,7 +44697,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43497,7 +44795,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43591,7 +44889,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43679,7 +44977,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43765,7 +45063,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43855,7 +45153,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43947,7 +45245,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44037,7 +45335,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44127,7 +45425,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44217,7 +45515,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44307,7 +45605,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44395,7 +45693,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44505,7 +45803,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44591,7 +45889,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44679,7 +45977,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44773,7 +46071,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44865,7 +46163,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44953,7 +46251,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45047,7 +46345,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45137,7 +46435,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45235,7 +46533,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45325,7 +46623,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45415,7 +46713,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45515,7 +46813,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45607,7 +46905,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45693,7 +46991,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45781,7 +47079,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45867,7 +47165,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45953,7 +47251,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46041,7 +47339,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46131,7 +47429,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46217,7 +47515,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46303,7 +47601,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46391,7 +47689,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46477,7 +47775,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46563,7 +47861,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46659,7 +47957,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46749,7 +48047,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46835,7 +48133,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46921,7 +48219,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47009,7 +48307,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47101,7 +48399,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47187,7 +48485,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47281,7 +48579,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47367,7 +48665,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47453,7 +48751,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47543,7 +48841,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47631,7 +48929,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47717,7 +49015,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47803,7 +49101,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47889,7 +49187,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47975,7 +49273,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48063,7 +49361,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48153,7 +49451,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48239,7 +49537,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48327,7 +49625,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48417,7 +49715,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48525,7 +49823,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48625,7 +49923,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48715,7 +50013,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48803,7 +50101,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48889,7 +50187,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48979,7 +50277,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49069,7 +50367,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49161,7 +50459,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49247,7 +50545,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49333,7 +50631,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49421,7 +50719,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49509,7 +50807,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49597,7 +50895,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49685,7 +50983,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };

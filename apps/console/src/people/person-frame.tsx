@@ -13,6 +13,7 @@ import type { Person } from './edit-section.tsx';
 import classes from './people.module.css';
 import { PersonMenu } from './person-menu.tsx';
 import { nameOf } from './person-name.ts';
+import { readPerson } from './person-parts.ts';
 import { useLists } from './use-lists.ts';
 
 type Props = { tab: 'person' | 'compliance'; children: (person: Person) => ReactNode };
@@ -22,7 +23,11 @@ export function PersonFrame({ tab, children }: Props) {
   const t = useWords('people');
   const go = useGo();
   const { contactUuid } = useAddress<'contactUuid'>();
-  const person = useRead('getContact', { path: { contactUuid } });
+  const person = useRead(
+    'getContact',
+    { path: { contactUuid } },
+    tab === 'person' ? { first: () => readPerson(contactUuid) } : {},
+  );
   const mergedInto = person.error?.problem.mergedInto;
   useEffect(() => {
     // The record became part of another one: whoever kept its address is led there.

@@ -8,14 +8,12 @@ import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './people.module.css';
+import { meetingsOf } from './person-parts.ts';
 
 /** The latest meetings that a person takes part in, those to come first. */
 export function PersonMeetings({ contactUuid }: { contactUuid: string }) {
   const t = useWords('people');
-  const filters = [{ field: 'participantUuid', operator: 'EQUALS', value: contactUuid }];
-  const meetings = useRead('filterMeetings', {
-    body: { filters, size: 4, sort: ['startDateTime,desc'] },
-  });
+  const meetings = useRead('filterMeetings', meetingsOf(contactUuid));
   return (
     <Section title={t('sections.meetings')}>
       <Read of={meetings} skeleton={<Lines count={2} height={32} />}>

@@ -18,10 +18,10 @@ import { Tick } from '../ui/saved-at-once.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './person.module.css';
+import { tasksOf } from './person-parts.ts';
 
 type Task = AnswerOf<'listTasks'>['content'][number];
 type Of = { entityType: 'CONTACT' | 'HOUSEHOLD'; entityUuid: string };
-const size = 20;
 const priorities = ['LOW', 'NORMAL', 'HIGH'] as const;
 
 /** Lists what is to be done about a person or a household; tasks are added and ticked off here. */
@@ -29,9 +29,9 @@ export function RecordTasks({ entityType, entityUuid }: Of) {
   const t = useWords('person');
   const user = usePerson();
   const [withDone, setWithDone] = useState(false);
-  const query = { entityType, entityUuid, size };
-  const open = useRead('listTasks', { query: { ...query, status: 'OPEN' } });
-  const done = useRead('listTasks', { query: { ...query, status: 'DONE' } }, { enabled: withDone });
+  const record = { entityType, entityUuid };
+  const open = useRead('listTasks', tasksOf(record, 'OPEN'));
+  const done = useRead('listTasks', tasksOf(record, 'DONE'), { enabled: withDone });
   return (
     <Section title={t('tasks.title')}>
       <Read of={open} skeleton={<Lines count={2} height={28} />}>

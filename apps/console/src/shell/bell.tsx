@@ -6,7 +6,6 @@ import { useRead } from '../data.ts';
 import { loadWords, useWords } from '../i18n/words.ts';
 import { usePerson } from './person.tsx';
 import classes from './shell.module.css';
-import { useRested } from './use-rested.ts';
 
 const Notices = lazy(async () => {
   const [sheet] = await Promise.all([import('./notices.tsx'), loadWords(['inbox'])]);
@@ -21,12 +20,11 @@ export function Bell() {
   const t = useWords('common');
   const user = usePerson();
   const [isOpen, setOpen] = useState(false);
-  const [hasRested] = useRested();
   const isFor = can('getInbox', user);
   const inbox = useRead(
     'getInbox',
     {},
-    { enabled: isFor && (hasRested || isOpen), isBackground: true, every: pauseMs, onReturn: true },
+    { enabled: isFor, isBackground: true, every: pauseMs, onReturn: true },
   );
   if (!isFor) return null;
   const unread = inbox.data?.unread ?? 0;

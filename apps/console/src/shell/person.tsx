@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { type AnswerOf, call } from '../api.ts';
-import { can } from '../can.ts';
-import { queryClient, readMe, useRead } from '../data.ts';
+import { queryClient, readMe, readStart, useRead } from '../data.ts';
 import { changeLanguage, currentLanguage, type Language } from '../i18n/words.ts';
 import { allowSingleKeys } from '../keys.ts';
 import { getSession, onSession, type User } from '../session.ts';
@@ -19,19 +18,13 @@ export const useMe = () => useRead('getMe', {}, { staleTime: 300_000 });
 
 const languageOf = (me: Me): Language => (me.platformLanguage === 'ENGLISH' ? 'en' : 'es');
 
-const connectionKey = ['getCalendarConnection', {}];
-
 /** Reads the own record once a session, and shows everything in the person's language and zone. */
 export async function takePerson(): Promise<void> {
   const [me] = await Promise.all([
     readMe(),
-    // What the top bar and the calendar show of it has its place from the beginning.
-    can('getCalendarConnection', getSession()?.user) &&
-      queryClient.getQueryState(connectionKey) === undefined &&
-      queryClient.prefetchQuery({
-        queryKey: connectionKey,
-        queryFn: () => call('getCalendarConnection', {}),
-      }),
+    // What the frame and the calendar show of it has its place from the beginning; each part that is
+    // missing is asked for alone.
+    readStart().catch(() => undefined),
   ]);
   applyPreferences(me);
   if (languageOf(me) !== currentLanguage()) await changeLanguage(languageOf(me));

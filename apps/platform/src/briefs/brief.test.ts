@@ -134,3 +134,54 @@ describe('the day', () => {
     expect((await m.client.get('/api/today')).status).toBe(403);
   });
 });
+
+const bodyOf = async (answer: Promise<{ body: object }>) => (await answer).body;
+
+describe('what a screen asks for at once is what each part answers alone', () => {
+  test('a person with readiness, duplicates, households, meetings, tasks and timeline', async () => {
+    const { contactUuid } = m;
+    const of = `/api/contacts/${contactUuid}`;
+    const about = `entityType=CONTACT&entityUuid=${contactUuid}&size=20`;
+    const filters = [{ field: 'participantUuid', operator: 'EQUALS', value: contactUuid }];
+    const overview = await m.host.get(`${of}/overview`);
+    const asked = { filters, size: 4, sort: ['startDateTime,desc'] };
+    const meetings = await bodyOf(m.host.post('/api/v2/meetings', asked));
+    expect(overview.body).toEqual({
+      contact: await bodyOf(m.host.get(of)),
+      readiness: await bodyOf(m.host.get(`${of}/readiness`)),
+      duplicates: await bodyOf(m.host.get(`${of}/duplicates`)),
+      households: [await bodyOf(m.host.get(`/api/households/${householdUuid}/detail`))],
+      // A cursor is another each time, and leads on in the list of its part.
+      meetings: { ...meetings, nextCursor: overview.body.meetings.nextCursor },
+      tasks: await bodyOf(m.host.get(`/api/tasks?${about}&status=OPEN`)),
+      timeline: await bodyOf(m.host.get(`/api/timeline?${about}`)),
+    });
+    const { nextCursor } = overview.body.meetings;
+    const next = await m.host.post('/api/v2/meetings', { ...asked, cursor: nextCursor });
+    expect(next.body.content[0].meetingUuid).toMatch(/\S/);
+    expect((await m.client.get(`${of}/overview`)).status).toBe(403);
+    expect((await m.host.get(`/api/contacts/${householdUuid}/overview`)).body.code).toBe(
+      'NOT_FOUND',
+    );
+  });
+
+  test('the frame of the console; to a client without what the staff have', async () => {
+    const lists = '/api/core/platformconfigs/v1/contacts';
+    const start = await m.host.get('/api/start');
+    expect(start.body).toEqual({
+      branding: await bodyOf(
+        m.host.get(`/api/public/tenants/${start.body.branding.tenantUuid}/branding`),
+      ),
+      inbox: await bodyOf(m.host.get('/api/inbox')),
+      calendar: await bodyOf(m.host.get('/api/v1/calendar/connection')),
+      lists: {
+        stages: await bodyOf(m.host.get(`${lists}/stages`)),
+        sources: await bodyOf(m.host.get(`${lists}/sources`)),
+        segments: await bodyOf(m.host.get(`${lists}/segments`)),
+      },
+    });
+    const ofClient = (await m.client.get('/api/start')).body;
+    expect(Object.keys(ofClient).sort()).toEqual(['branding', 'inbox']);
+    expect(ofClient.inbox).toEqual(await bodyOf(m.client.get('/api/inbox')));
+  });
+});

@@ -2,9 +2,8 @@ import { type Caller, readsArea } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
 import { visibleTo as visibleContacts } from '../contacts/contact-access.ts';
-import { findAssessedContact, findContact } from '../contacts/queries.ts';
-import { assessReadiness } from '../contacts/readiness/assess-readiness.ts';
-import { todayUtc } from '../contacts/readiness/readiness-list.ts';
+import { findContact } from '../contacts/queries.ts';
+import { readReadiness } from '../contacts/readiness/read-readiness.ts';
 import type { Tx } from '../database/transaction.ts';
 import { findDetail } from '../households/find-detail.ts';
 import { findSeenMeeting } from '../meetings/find-meeting.ts';
@@ -32,7 +31,7 @@ export async function readBrief(tx: Tx, caller: Caller, meetingUuid: string): Pr
     ? [...new Set(contacts.flatMap((contact) => contact.householdUuids))]
     : [];
   const [readiness, households, before, after, notes, tasks, timeline] = await Promise.all([
-    Promise.all(uuids.map((uuid) => readinessOf(tx, caller, uuid))),
+    Promise.all(uuids.map((uuid) => readReadiness(tx, caller, uuid))),
     Promise.all(householdUuids.map((uuid) => findDetail(tx, caller, uuid))),
     meetingsOf(
       tx,
@@ -51,7 +50,7 @@ export async function readBrief(tx: Tx, caller: Caller, meetingUuid: string): Pr
   return {
     meeting,
     contacts,
-    readiness: readiness.flat(),
+    readiness: readiness.flatMap((each) => each ?? []),
     households,
     before: [...before],
     after: [...after],
@@ -74,14 +73,6 @@ async function findClients(tx: Tx, caller: Caller, { participants }: MeetingRow)
       ),
   );
   return found.flatMap((contact) => contact ?? []);
-}
-
-async function readinessOf(tx: Tx, caller: Caller, contactUuid: string) {
-  const today = todayUtc();
-  const contact = await findAssessedContact(tx, visibleContacts(tx, caller), contactUuid, today);
-  if (!contact) return [];
-  const { readiness, documentExpiresOn } = contact;
-  return [{ ...readiness, documentExpiresOn, ...assessReadiness(contact, today) }];
 }
 
 type Page = { size: number; sort?: string[] };

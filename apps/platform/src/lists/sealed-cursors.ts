@@ -4,6 +4,17 @@ import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { type Cursor, OpenedCursor } from './cursor.ts';
 
+type Paged = { nextCursor?: string | null };
+/** The list that a page is of: its path, and what is asked of it apart from the page. */
+type Of = { path: string; list: object };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Returns a page that is a part of another answer with its cursor as the page's own list seals it. */
+    sealPage<Page extends Paged>(page: Page, of: Of): Page;
+  }
+}
+
 type Asked = { cursor?: string | Cursor | null; page?: unknown; size?: unknown };
 
 /**
@@ -15,31 +26,37 @@ type Asked = { cursor?: string | Cursor | null; page?: unknown; size?: unknown }
 export const sealedCursors = fastifyPlugin<{ keys: readonly Buffer[] }>(async (app, { keys }) => {
   const [first = Buffer.alloc(0)] = keys;
 
+  app.decorateRequest('sealPage', function (this: FastifyRequest, page, of) {
+    if (!page.nextCursor) return page;
+    return { ...page, nextCursor: seal(first, page.nextCursor, boundTo(this, of)) };
+  });
+
   app.addHook('onRoute', (route) => {
     const { querystring, body } = (route.schema ?? {}) as Record<string, { properties?: object }>;
     if (![querystring, body].some((part) => 'cursor' in (part?.properties ?? {}))) return;
     route.preHandler = [route.preHandler ?? []].flat().concat(async (request) => {
       const asked = askedOf(request);
       if (typeof asked.cursor === 'string' && asked.cursor !== '')
-        asked.cursor = open(keys, asked.cursor, boundTo(request));
+        asked.cursor = open(keys, asked.cursor, boundTo(request, listOf(request)));
     });
     route.preSerialization = [route.preSerialization ?? []]
       .flat()
       .concat(async (request, _, page) => {
-        const { nextCursor } = page as { nextCursor?: string | null };
-        if (!nextCursor) return page;
-        return { ...(page as object), nextCursor: seal(first, nextCursor, boundTo(request)) };
+        return request.sealPage(page as Paged, listOf(request));
       });
   });
 });
 
 const askedOf = ({ body, query }: FastifyRequest) => (body ?? query) as Asked;
 
-/** Returns the context that a cursor belongs to: who asks for which list. */
-function boundTo(request: FastifyRequest): Buffer {
+function listOf(request: FastifyRequest): Of {
   const { cursor: _, page: __, size: ___, ...list } = askedOf(request);
-  const { tenantUuid, userUuid } = request.caller;
-  const [path] = request.url.split('?');
+  const [path = ''] = request.url.split('?');
+  return { path, list };
+}
+
+/** Returns the context that a cursor belongs to: who asks for which list. */
+function boundTo({ caller: { tenantUuid, userUuid } }: FastifyRequest, { path, list }: Of): Buffer {
   return Buffer.from(JSON.stringify([tenantUuid, userUuid, path, list]));
 }
 

@@ -124,9 +124,15 @@ export function listOrphans(tx: Tx) {
 }
 
 /** Counts the meetings that the caller sees and whose calendar did not take them. */
-export async function countFailed(tx: Tx, caller: Caller): Promise<number> {
+async function countFailed(tx: Tx, caller: Caller): Promise<number> {
   const [{ count }] = await tx<[{ count: number }]>`
     select count(*)::int as count from meetings m
      where m.external_sync_status = 'FAILED' and ${visibleTo(tx, caller)}`;
   return count;
+}
+
+/** Finds the caller's own connection, with how many meetings that they see did not reach a calendar. */
+export async function findOwnConnection(tx: Tx, caller: Caller): Promise<ConnectionView> {
+  const view = await findConnectionView(tx, caller.userUuid);
+  return { ...view, failedMeetings: await countFailed(tx, caller) };
 }

@@ -8,10 +8,10 @@ import { nothingPulled } from '../applied.ts';
 import type { CalendarSync } from '../calendar-sync.ts';
 import { exportUpcoming } from '../export/export-upcoming.ts';
 import {
-  countFailed,
   findClientNames,
   findConnectionOf,
   findConnectionView,
+  findOwnConnection,
   lockConnected,
   savePreference,
 } from './connection-queries.ts';
@@ -54,11 +54,7 @@ export async function calendarConnectionRoutes(app: Server, calendar: CalendarSy
         response: { 200: Connection, ...problems(401, 403) },
       },
     },
-    (request) =>
-      request.readTenant(async (tx) => ({
-        ...(await findConnectionView(tx, request.caller.userUuid)),
-        failedMeetings: await countFailed(tx, request.caller),
-      })),
+    (request) => request.readTenant((tx) => findOwnConnection(tx, request.caller)),
   );
 
   app.get(

@@ -2,12 +2,10 @@ import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import { contactNotFound, visibleTo } from '../contact-access.ts';
+import { contactNotFound } from '../contact-access.ts';
 import { listDuplicates } from '../duplicates/list-duplicates.ts';
 import { Duplicate } from '../duplicates/schemas.ts';
-import { findAssessedContact } from '../queries.ts';
-import { assessReadiness } from './assess-readiness.ts';
-import { todayUtc } from './readiness-list.ts';
+import { readReadiness } from './read-readiness.ts';
 import { Readiness } from './schemas.ts';
 
 const tags = ['Contacts'];
@@ -31,13 +29,10 @@ export async function contactReadinessRoutes(app: Server) {
     },
     (request) =>
       request.readTenant(async (tx) => {
-        const today = todayUtc();
         const { contactUuid } = request.params;
-        const visible = visibleTo(tx, request.caller);
-        const contact = await findAssessedContact(tx, visible, contactUuid, today);
-        if (!contact) throw await contactNotFound(tx, request.caller, contactUuid);
-        const { readiness, documentExpiresOn } = contact;
-        return { ...readiness, documentExpiresOn, ...assessReadiness(contact, today) };
+        const readiness = await readReadiness(tx, request.caller, contactUuid);
+        if (!readiness) throw await contactNotFound(tx, request.caller, contactUuid);
+        return readiness;
       }),
   );
 
