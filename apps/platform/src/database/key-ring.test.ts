@@ -168,7 +168,7 @@ describe('SECRET_KEY', () => {
         await tx`
           insert into calendar_connections
             (tenant_uuid, connection_uuid, user_uuid, provider, account_id, email, status, next_pull_at)
-          values (${tenantUuid}, ${connectionUuid}, ${admin.identity['x-user-id']}, 'PROVIDER_A',
+          values (${tenantUuid}, ${connectionUuid}, ${admin.identity['x-user-id'] ?? ''}, 'PROVIDER_A',
                   ${connectionUuid}, 'a@calendar.example', 'DISCONNECTED', now() + interval '1 day')`;
         await saveTokens(tx, oldCipher, { tenantUuid, connectionUuid }, tokens('first'));
         connections.set(connectionUuid, 'first');
