@@ -28,10 +28,18 @@ import { startPostgres } from '@atrium/local/postgres.ts';
 import { openSecrets } from '@atrium/local/secrets.ts';
 import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { type Place, test } from '@atrium/local/test-support/place.ts';
-import { openDb } from '@atrium/platform/database/db.ts';
+import { hashPassword } from '@atrium/platform/auth/passwords.ts';
+import { type Db, openDb } from '@atrium/platform/database/db.ts';
 import { migrate } from '@atrium/platform/database/migrate.ts';
 import { system } from '@atrium/platform/database/principal.ts';
+import type { Message } from '@atrium/platform/mail/mailer.ts';
+import { queueMail } from '@atrium/platform/mail/outbox/queue-mails.ts';
+import { createStaffMember } from '@atrium/platform/staff/create-staff-member.ts';
 import { createTenant } from '@atrium/platform/tenants/create-tenant.ts';
+import { createClient } from '@atrium/platform/test-support/client.ts';
+import { openPlatform } from '@atrium/platform/test-support/open-platform.ts';
+import { staffInput } from '@atrium/platform/test-support/staff-input.ts';
+import { startReceiver } from '@atrium/platform/test-support/webhook-receiver.ts';
 import { expect, vi } from 'vitest';
 import { commands } from './commands.ts';
 import { takeEachDay } from './take-each-day.ts';
@@ -95,6 +103,7 @@ test('a backup that follows is restored as of a moment, with all before it and n
   const { dataDir } = config;
   const { db, server } = await startDatabase(place, config);
   await migrate(server.url());
+  const person = await createAdministrator(db);
   mkdirSync(join(dataDir, 'objects', 'a'), { recursive: true });
   writeFileSync(join(dataDir, 'objects', 'a', 'logo'), '<svg/>');
   const keyFile = join(place.folder(), 'backup.key');
@@ -209,7 +218,7 @@ test('a backup that follows is restored as of a moment, with all before it and n
   const full = await atrium(['restore', archive, '--key', keyFile], there);
   expect([full.code, full.err]).toEqual([1, expect.stringContaining('is not empty')]);
 
-  const { db: reopened } = await startDatabase(place, other);
+  const { db: reopened, server: again } = await startDatabase(place, other);
   const rows = await reopened.asPlatform(
     (tx) => tx<{ code: string; tenantUuid: string }[]>`
       select code, tenant_uuid from tenants where code like 'T-%'`,
@@ -227,6 +236,8 @@ test('a backup that follows is restored as of a moment, with all before it and n
   expect(await reopened.asPlatform((tx) => tx`select from outgoing_pauses`)).toHaveLength(1);
   expect(readFileSync(join(other.dataDir, 'objects/a/logo'), 'utf8')).toBe('<svg/>');
   expect(readFileSync(join(other.dataDir, 'secrets.json'))).toEqual(readFileSync(secrets));
+
+  await sendsNothingUntilResumed(again.url(), person);
 
   const files = join(place.folder(), 'pgdata');
   const elsewhere = { DATA_DIR: join(place.folder(), 'third'), DATABASE_URL: 'postgres://a@b/c' };
@@ -260,6 +271,72 @@ test('a backup that follows is restored as of a moment, with all before it and n
   const changed = await atrium(['restore-drill', archive, '--key', keyFile]);
   expect([changed.code, changed.err]).toEqual([1, expect.stringContaining('cut or changed')]);
 });
+
+type Person = { tenantUuid: string; email: string; password: string };
+
+/** An administrator with a password, to whom a mail is owed. */
+async function createAdministrator(db: Db): Promise<Person> {
+  const { tenantUuid } = await db.asPlatform((tx) =>
+    createTenant(tx, { name: 'Sur', code: 'S-1' }),
+  );
+  const input = { ...staffInput(tenantUuid), staffType: 'ADMIN' as const };
+  const passwordHash = await hashPassword(input.password);
+  await db.asTenant(tenantUuid, system, async (tx) => {
+    const { tenantStaffUuid } = await createStaffMember(tx, { input, passwordHash });
+    await queueMail(tx, { kind: 'PASSWORD_RESET', personUuid: tenantStaffUuid });
+  });
+  return { tenantUuid, email: input.userEmail, password: input.password };
+}
+
+/** Starts the platform on a restored database: its people work, and what they owe others goes out when it is resumed. */
+async function sendsNothingUntilResumed(databaseUrl: string, person: Person): Promise<void> {
+  const { tenantUuid, email, password } = person;
+  const mails: Message[] = [];
+  const receiver = await startReceiver();
+  const platform = await openPlatform(
+    { WEBHOOKS_PRIVATE_ADDRESSES: 'on' },
+    { databaseUrl, webhooks: true },
+    (mail) => void mails.push(mail),
+  );
+  try {
+    const anonymous = createClient(platform.app);
+    const { body: entered } = await anonymous.post('/api/auth/login', { email, password });
+    const admin = createClient(platform.app, {
+      authorization: `Bearer ${entered.accessToken}`,
+      'x-tenant-uuid': tenantUuid,
+      'x-user-id': entered.user.userUuid,
+      'x-user-email': email,
+      'x-user-type': 'TENANT_ADMIN',
+    });
+    const endpoints = '/api/webhook-endpoints';
+    const { body: endpoint } = await admin.post(endpoints, { url: receiver.url });
+    const tested = await admin.post(`${endpoints}/${endpoint.endpointUuid}/test`);
+    expect([tested.status, tested.body.status]).toEqual([200, 'PENDING']);
+    const turns = async () => {
+      const metric = platform.services.registry.getSingleMetric('worker_turns_total');
+      const { values = [] } = (await metric?.get()) ?? {};
+      const of = (worker: string) =>
+        values
+          .filter(({ labels }) => labels.worker === worker)
+          .reduce((sum, { value }) => sum + value, 0);
+      return Math.min(of('mails'), of('webhooks'));
+    };
+    const before = await turns();
+    await expect.poll(turns, patience).toBeGreaterThan(before + 1);
+    const { status, body } = await anonymous.get('/health/ready');
+    expect([status, body.paused]).toEqual([200, true]);
+    expect([mails, receiver.received]).toEqual([[], []]);
+
+    const resumed = await atrium(['resume'], { DATABASE_URL: databaseUrl });
+    expect([resumed.code, resumed.out]).toEqual([0, 'Resumed.\n']);
+    await expect.poll(() => mails.map(({ to }) => to), patience).toContain(email);
+    await expect.poll(() => receiver.received.length, patience).toBeGreaterThan(0);
+  } finally {
+    await platform.quiet();
+    await platform.close();
+    receiver.stop();
+  }
+}
 
 test('of several bases the one is restored whose log reaches furthest, or up to the moment, and whose end is there', async ({
   place,
