@@ -2,27 +2,43 @@ import { createServer, request as forward, type IncomingHttpHeaders } from 'node
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 
-/** Says what becomes of a request on its way: its answer is cut off, or another one comes in its place. */
-export type Accident = 'ANSWER_LOST' | { status: number; headers: Record<string, string> };
+/**
+ * Says what becomes of a request on its way: its answer is cut off, it is answered by nobody, or another
+ * answer comes in its place, which may be cut off too.
+ */
+export type Accident =
+  | 'ANSWER_LOST'
+  | 'RESET'
+  | { status: number; headers: Record<string, string>; body?: string; isCut?: boolean };
 
 /**
  * Starts a proxy before a server of this machine. `next` makes something happen to the next request of a
- * method to a path; `seen` has the requests that write, in order.
+ * method to a path, `always` to all of them until `calm`; `hold` makes all answers of the API wait. `seen` has
+ * the requests that write, in order.
  */
 export async function startProxy(port: number) {
-  const accidents: { method: string; path: RegExp; accident: Accident }[] = [];
+  const accidents: { method: string; path: RegExp; accident: Accident; isAlways?: boolean }[] = [];
+  let heldMs = 0;
   const seen: { method: string; path: string; body: string; headers: IncomingHttpHeaders }[] = [];
   const server = createServer((asked, answer) => {
     const { method = 'GET', url: path = '/', headers } = asked;
     const found = accidents.findIndex((each) => each.method === method && each.path.test(path));
-    const accident = found < 0 ? undefined : accidents.splice(found, 1)[0]?.accident;
+    const { accident, isAlways } = accidents[found] ?? {};
+    if (accident && !isAlways) accidents.splice(found, 1);
     const parts: Buffer[] = [];
     asked.on('data', (part: Buffer) => parts.push(part));
     asked.on('end', () => {
       const body = Buffer.concat(parts);
       if (method !== 'GET') seen.push({ method, path, body: body.toString(), headers });
+      if (accident === 'RESET') {
+        asked.socket.destroy();
+        return;
+      }
       if (accident && accident !== 'ANSWER_LOST') {
-        answer.writeHead(accident.status, accident.headers).end('{}');
+        const { status, headers, body: said = '{}', isCut } = accident;
+        answer.writeHead(status, headers).write(said);
+        if (isCut) setTimeout(() => answer.destroy(), 100);
+        else answer.end();
         return;
       }
       // A connection of its own: the server may close a kept one in the same moment.
@@ -33,7 +49,7 @@ export async function startProxy(port: number) {
         // Once an answer has begun a browser does not ask again by itself.
         if (accident) answer.flushHeaders();
         if (accident) given.resume().on('end', () => answer.destroy());
-        else given.pipe(answer);
+        else setTimeout(() => given.pipe(answer), path.startsWith('/api/') ? heldMs : 0);
       });
       sent.on('error', () => answer.destroy());
       sent.end(body);
@@ -49,6 +65,16 @@ export async function startProxy(port: number) {
     seen,
     next(method: string, path: RegExp, accident: Accident) {
       accidents.push({ method, path, accident });
+    },
+    always(method: string, path: RegExp, accident: Accident) {
+      accidents.push({ method, path, accident, isAlways: true });
+    },
+    hold(ms: number) {
+      heldMs = ms;
+    },
+    calm() {
+      accidents.length = 0;
+      heldMs = 0;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { IconActivity, IconCalendar, IconCheckbox, IconNote } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { type AnswerOf, call } from '../api.ts';
+import { type AnswerOf, type ApiError, call } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead, useWrite } from '../data.ts';
 import { Form } from '../forms/form.tsx';
@@ -11,7 +11,7 @@ import { usePerson } from '../shell/person.tsx';
 import { showAgo, showTime } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/page.tsx';
-import { Lines, Read } from '../ui/states.tsx';
+import { ErrorCard, isApiError, Lines, Read } from '../ui/states.tsx';
 import classes from './people.module.css';
 import { timelineOf } from './person-parts.ts';
 
@@ -33,12 +33,26 @@ export function RecordTimeline({ entityType, entityUuid }: Of) {
   const opener = useRef<HTMLElement>(null);
   const [cursor, setCursor] = useState<string | null>();
   const next = cursor === undefined ? timeline.data?.nextCursor : cursor;
+  const [isRunning, setRunning] = useState(false);
+  const [error, setError] = useState<ApiError>();
+  const known = timeline.data?.content ?? [];
   const more = async () => {
-    const page = await call('getTimeline', {
-      query: { ...query, cursor: next ?? undefined } as never,
-    });
-    setOlder([...older, ...page.content]);
-    setCursor(page.nextCursor);
+    if (isRunning) return;
+    setRunning(true);
+    setError(undefined);
+    try {
+      const page = await call('getTimeline', {
+        query: { ...query, cursor: next ?? undefined } as never,
+      });
+      // What the first page shows now stays, when newer entries push it off that page.
+      setOlder([...(cursor === undefined ? known : older), ...page.content]);
+      setCursor(page.nextCursor);
+    } catch (failed) {
+      if (!isApiError(failed)) throw failed;
+      setError(failed);
+    } finally {
+      setRunning(false);
+    }
   };
   const open = (noteUuid: string, button: HTMLElement) => {
     opener.current = button;
@@ -62,18 +76,15 @@ export function RecordTimeline({ entityType, entityUuid }: Of) {
       <Read of={timeline} skeleton={<Lines count={4} height={32} />}>
         {({ content }) => (
           <ol className={classes.timeline}>
-            {[...content, ...older].map((entry) => (
-              <TimelineEntry
-                key={`${entry.at} ${entry.entityUuid} ${entry.eventType ?? entry.kind}`}
-                entry={entry}
-                open={open}
-              />
+            {onceEach([...content, ...older]).map((entry) => (
+              <TimelineEntry key={keyOf(entry)} entry={entry} open={open} />
             ))}
           </ol>
         )}
       </Read>
+      {error && <ErrorCard error={error} />}
       {next && (
-        <Button variant="subtle" size="compact-sm" onClick={() => void more()}>
+        <Button variant="subtle" size="compact-sm" loading={isRunning} onClick={() => void more()}>
           {t('older')}
         </Button>
       )}
@@ -84,6 +95,15 @@ export function RecordTimeline({ entityType, entityUuid }: Of) {
       </Suspense>
     </Section>
   );
+}
+
+const keyOf = ({ at, entityUuid, eventType, kind }: Entry) =>
+  `${at} ${entityUuid} ${eventType ?? kind}`;
+
+/** Returns entries without those that came twice; the first of them is the newest told. */
+function onceEach(entries: readonly Entry[]): Entry[] {
+  const seen = new Map(entries.toReversed().map((entry) => [keyOf(entry), entry]));
+  return [...seen.values()].reverse();
 }
 
 /** Returns how a note begins, as the timeline says it. */
