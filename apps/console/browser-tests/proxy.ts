@@ -42,7 +42,17 @@ export async function startProxy(port: number) {
         return;
       }
       // A connection of its own: the server may close a kept one in the same moment.
-      const target = { host: '127.0.0.1', port, method, path, headers, agent: false as const };
+      // Cookies are taken at the server's own address only.
+      const own = { host: `localhost:${port}` };
+      const sender = headers.origin ? { origin: `http://${own.host}` } : {};
+      const target = {
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers: { ...headers, ...own, ...sender },
+        agent: false as const,
+      };
       const sent = forward(target, (given) => {
         given.on('error', () => answer.destroy());
         answer.writeHead(given.statusCode ?? 502, given.headers);

@@ -3,21 +3,27 @@ import { sharedStorage, tabStorage } from './storage.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-function store(limit: number) {
-  const held = new Map<string, string>();
-  return {
-    getItem: (key: string) => held.get(key) ?? null,
-    setItem: (key: string, value: string) => {
-      if (value.length > limit) throw new Error('QuotaExceededError');
-      held.set(key, value);
-    },
-    removeItem: (key: string) => void held.delete(key),
-  };
+class Store {
+  #held = new Map<string, string>();
+  #limit: number;
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+  getItem(key: string) {
+    return this.#held.get(key) ?? null;
+  }
+  setItem(key: string, value: string) {
+    if (value.length > this.#limit) throw new Error('QuotaExceededError');
+    this.#held.set(key, value);
+  }
+  removeItem(key: string) {
+    this.#held.delete(key);
+  }
 }
 
 test('What the browser has no room for is kept elsewhere, and nothing fails', () => {
-  vi.stubGlobal('localStorage', store(0));
-  vi.stubGlobal('sessionStorage', store(100));
+  vi.stubGlobal('localStorage', new Store(0));
+  vi.stubGlobal('sessionStorage', new Store(100));
   sharedStorage.set('one', 'x');
   expect([sharedStorage.get('one'), tabStorage.get('one')]).toEqual(['x', 'x']);
   sharedStorage.remove('one');
