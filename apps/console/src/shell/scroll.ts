@@ -4,6 +4,8 @@ import type { AnyRouter, ParsedLocation } from '@tanstack/react-router';
 const places = new Map<string, number>();
 
 const keyOf = ({ state, href }: ParsedLocation) => state.__TSR_key ?? href;
+/** Where the page was left before it was loaded; the router writes the entry anew when it begins. */
+let left = Number((history.state as { scrolled?: number } | null)?.scrolled) || undefined;
 /** A page has its height again after so long at most, in milliseconds. */
 const longestMs = 10_000;
 
@@ -13,11 +15,11 @@ const longestMs = 10_000;
  */
 export function keepScroll(router: AnyRouter) {
   history.scrollRestoration = 'manual';
-  let left = Number((history.state as { scrolled?: number } | null)?.scrolled) || undefined;
   // The router would take a change of the entry for a way of its own.
   const keep = (scrolled: number) =>
     History.prototype.replaceState.call(history, { ...history.state, scrolled }, '');
-  addEventListener('pagehide', () => keep(scrollY));
+  // A page that goes away writes nothing any more: it is noted before.
+  for (const name of ['beforeunload', 'scrollend']) addEventListener(name, () => keep(scrollY));
   router.subscribe('onBeforeLoad', ({ fromLocation }) => {
     if (fromLocation) places.set(keyOf(fromLocation), scrollY);
   });
