@@ -124,14 +124,32 @@ type Pod = {
   }[];
 };
 type Manifest = {
+  apiVersion: string;
   kind: string;
   metadata: { name: string; namespace?: string };
   spec: { replicas?: number; template?: { spec: Pod } };
 };
+type Model = new (manifest: Manifest) => { validate: () => void };
+
+/** Holds a manifest against the schemas of Kubernetes and of Prometheus' operator. Throws where it says what they do not know. */
+async function validate(manifest: Manifest): Promise<void> {
+  const { apiVersion, kind } = manifest;
+  const models = apiVersion.startsWith('monitoring.coreos.com/')
+    ? '@kubernetes-models/prometheus-operator'
+    : 'kubernetes-models';
+  const { [kind]: Model }: Record<string, Model> = await import(`${models}/${apiVersion}/${kind}`);
+  if (!Model) throw new Error(`There is no ${apiVersion} ${kind}`);
+  new Model(manifest).validate();
+}
+
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
 describe('the manifests', () => {
-  test.for(['base', 'overlays/one-node', 'overlays/several'])('%s is rendered', (folder, {
+  test.for([
+    'base',
+    'overlays/one-node',
+    'overlays/several',
+  ])('%s is rendered, and Kubernetes takes it', async (folder, {
     skip,
   }: { skip: (why: string) => void }) => {
     if (!hasKubectl) return skip('kubectl is not installed');
@@ -142,6 +160,7 @@ describe('the manifests', () => {
     );
     expect([status, stderr]).toEqual([0, '']);
     const manifests = parseAllDocuments(stdout).map((each) => each.toJS() as Manifest);
+    for (const each of manifests) await validate(each);
     const kinds = manifests.map(({ kind }) => kind);
     expect(kinds).toEqual(
       expect.arrayContaining(['Deployment', 'StatefulSet', 'Job', 'NetworkPolicy']),
@@ -171,6 +190,12 @@ describe('the manifests', () => {
       if (kind === 'StatefulSet') expect(spec.replicas).toBe(1);
     }
   });
+});
+
+test('a manifest that says what Kubernetes does not know is refused', async () => {
+  const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'a' } };
+  const wrong = { ...job, spec: { template: {}, backoffLimit: 'many' } } as unknown as Manifest;
+  await expect(validate(wrong)).rejects.toThrow(/backoffLimit/);
 });
 
 type Board = { uid: string; panels: { title: string; targets: { expr: string }[] }[] };
@@ -207,25 +232,4 @@ test('the boards ask for figures that the services have, and every alert names o
   ).groups;
   for (const { alert, annotations } of groups.flatMap(({ rules }) => rules))
     expect(uids, alert).toContain(annotations.dashboard);
-});
-
-type Locked = { optionalDependencies?: Record<string, string>; os?: string[] };
-
-test('packages of other machines that the lock lacks are those that no registry has', () => {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, Locked>;
-  };
-  const names = Object.entries(packages).flatMap(([folder, { optionalDependencies = {} }]) =>
-    Object.keys(optionalDependencies).map((name) => ({ folder, name })),
-  );
-  const lacks = names.filter(
-    ({ folder, name }) =>
-      !packages[`node_modules/${name}`] && !packages[`${folder}/node_modules/${name}`],
-  );
-  // Analytics says so in a sentence and names CLICKHOUSE_URL where its engine is missing.
-  expect(lacks.map(({ name }) => name).sort()).toEqual([
-    '@chdb/lib-darwin-arm64',
-    '@chdb/lib-darwin-x64',
-    '@chdb/lib-linux-arm64-gnu',
-  ]);
 });

@@ -1639,7 +1639,7 @@ table vendor_approvals (
 table webhook_endpoints (
   tenant_uuid uuid not null,
   endpoint_uuid uuid not null,
-  url text not null,
+  url text,
   description text,
   event_types text[] not null,
   active_from timestamp with time zone not null default now(),
@@ -1655,7 +1655,11 @@ table webhook_endpoints (
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,
-  constraint webhook_endpoints_pkey PRIMARY KEY (tenant_uuid, endpoint_uuid)
+  reader_uuid uuid,
+  read_until timestamp with time zone,
+  last_position bigint not null default 0,
+  constraint webhook_endpoints_pkey PRIMARY KEY (tenant_uuid, endpoint_uuid),
+  constraint webhook_endpoints_sent_or_read CHECK ((((url IS NULL) = (read_until IS NOT NULL)) AND ((url IS NULL) = (reader_uuid IS NOT NULL))))
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1677,6 +1681,7 @@ table webhook_messages (
   last_status integer,
   last_error text,
   tries jsonb not null default '[]'::jsonb,
+  position bigint,
   constraint webhook_messages_pkey PRIMARY KEY (tenant_uuid, endpoint_uuid, message_uuid),
   constraint webhook_messages_tenant_uuid_endpoint_uuid_fkey FOREIGN KEY (tenant_uuid, endpoint_uuid) REFERENCES webhook_endpoints(tenant_uuid, endpoint_uuid) ON DELETE CASCADE,
   constraint webhook_messages_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text])))
@@ -1841,6 +1846,7 @@ CREATE UNIQUE INDEX upload_sessions_pending ON public.upload_sessions USING btre
 CREATE INDEX webhook_messages_by_age ON public.webhook_messages USING brin (created_at)
 CREATE INDEX webhook_messages_by_time ON public.webhook_messages USING btree (tenant_uuid, endpoint_uuid, created_at, message_uuid)
 CREATE UNIQUE INDEX webhook_messages_once ON public.webhook_messages USING btree (tenant_uuid, endpoint_uuid, event_uuid)
+CREATE INDEX webhook_messages_to_read ON public.webhook_messages USING btree (tenant_uuid, endpoint_uuid, "position") WHERE ("position" IS NOT NULL)
 CREATE INDEX webhook_messages_waiting ON public.webhook_messages USING btree (tenant_uuid, endpoint_uuid, next_attempt_at) WHERE (status = 'PENDING'::text)
 
 CREATE TRIGGER accounts_set_updated_at BEFORE UPDATE ON public.accounts FOR EACH ROW EXECUTE FUNCTION set_updated_at()

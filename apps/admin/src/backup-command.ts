@@ -10,16 +10,17 @@ export const backup: Command = {
   name: 'backup',
   parameters: 'DIR [--follow] | FILE.tar.gz',
   summary: 'takes a backup while Atrium serves',
-  help: `Copies the database, while it serves, and the uploads into a new folder in DIR, checks the copy against
-the manifest that PostgreSQL makes of it, and prints "verified". Keys are in no backup: keep
-secrets.json, or TOKEN_SIGNING_KEY and SECRET_KEY, elsewhere. Analytics is not in it either: after a
-restore everything is delivered to it again from the trail.
+  help: `Copies the database, while it serves, analytics and the uploads into a new folder in DIR, checks the copy
+against the manifest that PostgreSQL makes of it, prints "verified", and says what it did not take. Keys are
+in no backup: keep secrets.json, or TOKEN_SIGNING_KEY and SECRET_KEY, elsewhere.
 
   --follow   goes on until it is stopped, a second or two behind: the installation can be restored as of
-             any moment since. A new copy begins each day.
+             any moment since. What others send to analytics is a minute behind. A new copy begins each day.
 
-  BACKUP_PUBLIC_KEY    encrypts the backup; "npx atrium keys backup FILE" makes the pair
-  BACKUP_DATABASE_URL  with DATABASE_URL: a login of that server that may replicate
+  BACKUP_PUBLIC_KEY       encrypts the backup; "npx atrium keys backup FILE" makes the pair
+  BACKUP_DATABASE_URL     with DATABASE_URL: a login of that server that may replicate
+  BACKUP_KEEP             days of which every moment stays; older copies are removed after each new one
+  BACKUP_CLICKHOUSE_DISK  with CLICKHOUSE_URL: the disk of that server that it copies analytics to
 
 With DATABASE_URL and without BACKUP_DATABASE_URL, only DATA_DIR is kept, in one packed file; that ends with
 1, since the database is missing. So does FILE.tar.gz, which keeps DATA_DIR, the embedded database and the

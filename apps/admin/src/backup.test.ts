@@ -10,26 +10,38 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { runLine } from '@atrium/cli/run.ts';
 import { chooseBase } from '@atrium/local/backup/choose-base.ts';
 import { openArchive, readWhole } from '@atrium/local/backup/entries.ts';
 import { readPrivateKey, readPublicKey, writeKeyPair } from '@atrium/local/backup/key-pair.ts';
 import { pieceName } from '@atrium/local/backup/lsn.ts';
 import { noteReached } from '@atrium/local/backup/reached.ts';
+import { removeOldBases } from '@atrium/local/backup/remove-old-bases.ts';
 import { homeOfObjects, listObjects } from '@atrium/local/backup/stored-objects.ts';
 import { aboutPart, type Source } from '@atrium/local/backup/take-backup.ts';
 import { startPostgres } from '@atrium/local/postgres.ts';
 import { openSecrets } from '@atrium/local/secrets.ts';
 import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { type Place, test } from '@atrium/local/test-support/place.ts';
-import { openDb } from '@atrium/platform/database/db.ts';
+import { hashPassword } from '@atrium/platform/auth/passwords.ts';
+import { type Db, openDb } from '@atrium/platform/database/db.ts';
 import { migrate } from '@atrium/platform/database/migrate.ts';
 import { system } from '@atrium/platform/database/principal.ts';
+import type { Message } from '@atrium/platform/mail/mailer.ts';
+import { queueMail } from '@atrium/platform/mail/outbox/queue-mails.ts';
+import { createStaffMember } from '@atrium/platform/staff/create-staff-member.ts';
 import { createTenant } from '@atrium/platform/tenants/create-tenant.ts';
-import { expect } from 'vitest';
+import { createClient } from '@atrium/platform/test-support/client.ts';
+import { openPlatform } from '@atrium/platform/test-support/open-platform.ts';
+import { staffInput } from '@atrium/platform/test-support/staff-input.ts';
+import { startReceiver } from '@atrium/platform/test-support/webhook-receiver.ts';
+import { expect, vi } from 'vitest';
+import { commands } from './commands.ts';
 import { takeEachDay } from './take-each-day.ts';
 
 const patience = { timeout: 90_000, interval: 30 };
@@ -43,14 +55,33 @@ function spawnAtrium(args: string[], env: Record<string, string>) {
   });
 }
 
+/** Runs a command to its end in this process, which has loaded what it needs. */
 async function atrium(args: string[], env: Record<string, string> = {}) {
-  const child = spawnAtrium(args, env);
-  const [out, err, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  return { code, out, err };
+  const said = { out: '', err: '' };
+  for (const [name, value] of Object.entries({ ...childEnvironment(), ...env }))
+    vi.stubEnv(name, value);
+  const spies = (
+    [
+      ['stdout', 'out'],
+      ['stderr', 'err'],
+    ] as const
+  ).map(([stream, to]) =>
+    vi.spyOn(process[stream], 'write').mockImplementation((chunk) => {
+      said[to] += String(chunk);
+      return true;
+    }),
+  );
+  const voice = {
+    out: (line: string) => void process.stdout.write(line),
+    err: (line: string) => void process.stderr.write(line),
+  };
+  try {
+    const code = await runLine(args, voice, commands, { firstSignIn: () => undefined });
+    return { code, ...said };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    vi.unstubAllEnvs();
+  }
 }
 
 const moment = () => new Date().toISOString();
@@ -72,6 +103,7 @@ test('a backup that follows is restored as of a moment, with all before it and n
   const { dataDir } = config;
   const { db, server } = await startDatabase(place, config);
   await migrate(server.url());
+  const person = await createAdministrator(db);
   mkdirSync(join(dataDir, 'objects', 'a'), { recursive: true });
   writeFileSync(join(dataDir, 'objects', 'a', 'logo'), '<svg/>');
   const keyFile = join(place.folder(), 'backup.key');
@@ -122,6 +154,7 @@ test('a backup that follows is restored as of a moment, with all before it and n
     kind: 'embedded',
     login: 'atrium@localhost/atrium',
     dataDir,
+    analyticsDir: undefined,
   };
   const means = {
     publicKey: undefined,
@@ -157,6 +190,15 @@ test('a backup that follows is restored as of a moment, with all before it and n
   expect([(await cutOff)[0], others()]).toEqual([1, []]);
   const taken = await atrium(['backup', ownServer], named);
   expect([taken.err, taken.code, taken.out]).toEqual(['', 0, expect.stringMatching(/^verified /)]);
+  expect(taken.out).toMatch(/^not taken: keys: .*\nnot taken: analytics: /m);
+  // One without the key would lie open beside those that are encrypted.
+  const before = others();
+  const open = await atrium(['backup', ownServer], { ...named, BACKUP_PUBLIC_KEY: '' });
+  expect([open.code, open.err]).toEqual([
+    1,
+    expect.stringContaining('BACKUP_PUBLIC_KEY is not set'),
+  ]);
+  expect(others()).toEqual(before);
   // What is no lost connection ends it: here its note cannot be written.
   const exit = once(following, 'exit');
   mkdirSync(join(archive, home, 'followed-until.part'));
@@ -176,7 +218,7 @@ test('a backup that follows is restored as of a moment, with all before it and n
   const full = await atrium(['restore', archive, '--key', keyFile], there);
   expect([full.code, full.err]).toEqual([1, expect.stringContaining('is not empty')]);
 
-  const { db: reopened } = await startDatabase(place, other);
+  const { db: reopened, server: again } = await startDatabase(place, other);
   const rows = await reopened.asPlatform(
     (tx) => tx<{ code: string; tenantUuid: string }[]>`
       select code, tenant_uuid from tenants where code like 'T-%'`,
@@ -195,6 +237,8 @@ test('a backup that follows is restored as of a moment, with all before it and n
   expect(readFileSync(join(other.dataDir, 'objects/a/logo'), 'utf8')).toBe('<svg/>');
   expect(readFileSync(join(other.dataDir, 'secrets.json'))).toEqual(readFileSync(secrets));
 
+  await sendsNothingUntilResumed(again.url(), person);
+
   const files = join(place.folder(), 'pgdata');
   const elsewhere = { DATA_DIR: join(place.folder(), 'third'), DATABASE_URL: 'postgres://a@b/c' };
   const back = ['restore', ownServer, '--key', keyFile];
@@ -203,6 +247,19 @@ test('a backup that follows is restored as of a moment, with all before it and n
   expect([put.err, put.code]).toEqual(['', 0]);
   expect(readdirSync(files)).toContain('PG_VERSION');
   expect(readdirSync(files)).not.toContain('recovery.signal');
+
+  // A drill that is stopped leaves nothing behind, neither files nor a server.
+  const scratch = place.folder();
+  const stopped = spawnAtrium(['restore-drill', archive, '--key', keyFile], { TMPDIR: scratch });
+  const why = text(stopped.stderr);
+  const left = () => readdirSync(scratch, { recursive: true, encoding: 'utf8' });
+  await expect.poll(() => left().some((name) => name.endsWith('base')), patience).toBe(true);
+  stopped.kill('SIGINT');
+  expect([(await once(stopped, 'exit'))[0], await why]).toEqual([
+    1,
+    expect.stringContaining('The drill was stopped'),
+  ]);
+  expect(left()).toEqual([]);
 
   const drilled = await atrium(['restore-drill', archive, '--key', keyFile]);
   expect(drilled).toMatchObject({ code: 0, out: expect.stringContaining('can be restored') });
@@ -214,6 +271,72 @@ test('a backup that follows is restored as of a moment, with all before it and n
   const changed = await atrium(['restore-drill', archive, '--key', keyFile]);
   expect([changed.code, changed.err]).toEqual([1, expect.stringContaining('cut or changed')]);
 });
+
+type Person = { tenantUuid: string; email: string; password: string };
+
+/** An administrator with a password, to whom a mail is owed. */
+async function createAdministrator(db: Db): Promise<Person> {
+  const { tenantUuid } = await db.asPlatform((tx) =>
+    createTenant(tx, { name: 'Sur', code: 'S-1' }),
+  );
+  const input = { ...staffInput(tenantUuid), staffType: 'ADMIN' as const };
+  const passwordHash = await hashPassword(input.password);
+  await db.asTenant(tenantUuid, system, async (tx) => {
+    const { tenantStaffUuid } = await createStaffMember(tx, { input, passwordHash });
+    await queueMail(tx, { kind: 'PASSWORD_RESET', personUuid: tenantStaffUuid });
+  });
+  return { tenantUuid, email: input.userEmail, password: input.password };
+}
+
+/** Starts the platform on a restored database: its people work, and what they owe others goes out when it is resumed. */
+async function sendsNothingUntilResumed(databaseUrl: string, person: Person): Promise<void> {
+  const { tenantUuid, email, password } = person;
+  const mails: Message[] = [];
+  const receiver = await startReceiver();
+  const platform = await openPlatform(
+    { WEBHOOKS_PRIVATE_ADDRESSES: 'on' },
+    { databaseUrl, webhooks: true },
+    (mail) => void mails.push(mail),
+  );
+  try {
+    const anonymous = createClient(platform.app);
+    const { body: entered } = await anonymous.post('/api/auth/login', { email, password });
+    const admin = createClient(platform.app, {
+      authorization: `Bearer ${entered.accessToken}`,
+      'x-tenant-uuid': tenantUuid,
+      'x-user-id': entered.user.userUuid,
+      'x-user-email': email,
+      'x-user-type': 'TENANT_ADMIN',
+    });
+    const endpoints = '/api/webhook-endpoints';
+    const { body: endpoint } = await admin.post(endpoints, { url: receiver.url });
+    const tested = await admin.post(`${endpoints}/${endpoint.endpointUuid}/test`);
+    expect([tested.status, tested.body.status]).toEqual([200, 'PENDING']);
+    const turns = async () => {
+      const metric = platform.services.registry.getSingleMetric('worker_turns_total');
+      const { values = [] } = (await metric?.get()) ?? {};
+      const of = (worker: string) =>
+        values
+          .filter(({ labels }) => labels.worker === worker)
+          .reduce((sum, { value }) => sum + value, 0);
+      return Math.min(of('mails'), of('webhooks'));
+    };
+    const before = await turns();
+    await expect.poll(turns, patience).toBeGreaterThan(before + 1);
+    const { status, body } = await anonymous.get('/health/ready');
+    expect([status, body.paused]).toEqual([200, true]);
+    expect([mails, receiver.received]).toEqual([[], []]);
+
+    const resumed = await atrium(['resume'], { DATABASE_URL: databaseUrl });
+    expect([resumed.code, resumed.out]).toEqual([0, 'Resumed.\n']);
+    await expect.poll(() => mails.map(({ to }) => to), patience).toContain(email);
+    await expect.poll(() => receiver.received.length, patience).toBeGreaterThan(0);
+  } finally {
+    await platform.quiet();
+    await platform.close();
+    receiver.stop();
+  }
+}
 
 test('of several bases the one is restored whose log reaches furthest, or up to the moment, and whose end is there', async ({
   place,
@@ -270,6 +393,52 @@ test('of several bases the one is restored whose log reaches furthest, or up to 
   const log = join(archive, 'base-1', 'wal');
   rmSync(join(log, readdirSync(log).sort().at(-1) ?? ''));
   await expect(chosen()).rejects.toThrow('the last files of its folder wal are missing');
+  rmSync(join(log, readdirSync(log)[0] ?? ''));
+  await make({ name: 'base-1', to: own, ended: 10, until: 30 });
+  rmSync(join(log, readdirSync(log).sort()[0] ?? ''));
+  await expect(chosen()).rejects.toThrow('from 0/6E to 0/12C, is missing');
+});
+
+test('what no moment of the days to keep needs is removed, never the newest base', async ({
+  place,
+}) => {
+  const archive = place.folder();
+  const at = (day: number) => new Date(Date.UTC(2026, 0, day, 10));
+  const make = async (day: number, until?: number) => {
+    const base = openArchive(
+      join(archive, `base-202601${String(day).padStart(2, '0')}T100000Z`),
+      undefined,
+    );
+    if (until !== undefined) await noteReached(base, at(until), 1n);
+    await base.write(aboutPart, Buffer.from('{}'));
+  };
+  const left = () =>
+    readdirSync(archive)
+      .flatMap((name) => /^base-202601(..)/.exec(name)?.[1] ?? [])
+      .map(Number);
+  await make(1, 2);
+  await make(2, 5);
+  await make(5);
+  await make(6);
+  mkdirSync(join(archive, 'base-20260103T000000Z'));
+  utimesSync(join(archive, 'base-20260103T000000Z'), at(3), at(3));
+  const objects = openArchive(homeOfObjects(archive, undefined), undefined);
+  for (const [name, day] of [
+    ['gone', 4],
+    ['kept', 6],
+  ] as const) {
+    await objects.write(`objects/${name}`, Buffer.of());
+    utimesSync(join(archive, 'objects', `${name}.gz`), at(day), at(day));
+  }
+  const removed = (keepDays: number, now: number) =>
+    removeOldBases(archive, keepDays, at(now)).map((home) => basename(home));
+  // The second reaches into the five days, so the moments before the third are still there.
+  expect(removed(5, 9)).toEqual(['base-20260103T000000Z', 'base-20260101T100000Z']);
+  expect(left()).toEqual([2, 5, 6]);
+  expect(listObjects(archive, undefined)).toHaveLength(2);
+  expect(removed(5, 11)).toEqual(['base-20260102T100000Z', 'base-20260105T100000Z']);
+  expect(listObjects(archive, undefined).map(({ name }) => name)).toEqual(['objects/kept']);
+  expect([removed(1, 30), left()]).toEqual([[], [6]]);
 });
 
 function strangersKey(folder: string): string {

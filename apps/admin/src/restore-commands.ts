@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { type Command, one, parse, text, UsageError } from '@atrium/cli/command.ts';
 import { drill } from '@atrium/local/backup/drill.ts';
 import { restoreArchive } from '@atrium/local/backup/restore-archive.ts';
@@ -45,7 +46,7 @@ DATA_DIR says which start is meant (.data of the project), as for npm start. Atr
       return 0;
     }
     const { wakeRestoredOnMachine } = await loadWake();
-    const { madeAt, objects, cluster } = await restoreArchive(
+    const { madeAt, objects, cluster, analyticsAt } = await restoreArchive(
       config,
       {
         archive,
@@ -60,6 +61,11 @@ DATA_DIR says which start is meant (.data of the project), as for npm start. Atr
     const as = to ? `as of ${to}` : 'up to its last change';
     say(
       `The backup of ${madeAt} is restored ${as}: the database in ${cluster}, ${objects} uploads.`,
+    );
+    say(
+      analyticsAt
+        ? `Analytics is as of ${analyticsAt}. What others sent to it after that is missing; the trail is delivered to it again.`
+        : 'The backup has nothing of analytics: the trail is delivered to it again.',
     );
     if (!values.secrets && !values.postgres)
       say('No secrets.json was given (--secrets): the start makes new keys.');
@@ -76,8 +82,8 @@ export const restoreDrill: Command = {
   parameters: 'DIR [--key FILE]',
   summary: 'tries whether a backup can be restored, and throws it away',
   help: `Restores the newest backup of DIR into a scratch folder, checks the audit trail of every firm and the wall
-between firms, counts what there is, reads every upload to its end, and removes all of it. Ends with 1
-when something is wrong. Nothing of a running installation is touched.
+between firms, counts what there is, reads every upload and analytics to their end, and removes all of it, also when it is
+stopped. Ends with 1 when something is wrong. Nothing of a running installation is touched.
 
   --key FILE   the private key of an encrypted backup
 `,
@@ -88,18 +94,43 @@ when something is wrong. Nothing of a running installation is touched.
     const { wakeRestoredOnMachine } = await loadWake();
     const { drillOnMachine } = await import('@atrium/platform/backups/drill-on-machine.ts');
     let faults: string[] = [];
-    const { madeAt, objects } = await drill(archive, values.key, async (url) => {
+    const look = async (url: string) => {
       await wakeRestoredOnMachine(url);
       const found = await drillOnMachine(url);
       faults = found.faults;
       for (const [name, count] of Object.entries(found.counts)) say(`${name}: ${count}`);
-    });
+    };
+    const { home, madeAt, objects, analyticsAt, closed } = await untilStopped((stopping) =>
+      drill(archive, values.key, look, stopping),
+    );
+    // Older ones may be of a former key.
+    for (const each of closed)
+      if (basename(each) > basename(home))
+        faults.push(`the key does not open ${each}, which is newer`);
+      else say(`left out: ${each}, which the key does not open`);
     say(`uploads: ${objects}`);
+    say(`analytics: ${analyticsAt ? `as of ${analyticsAt}` : 'nothing'}`);
     for (const fault of faults) say(`wrong: ${fault}`);
     if (faults.length === 0) say(`The backup of ${madeAt} can be restored.`);
     return faults.length === 0 ? 0 : 1;
   },
 };
+
+/** Does something that Ctrl-C ends, and that clears up behind itself then. Throws what says so. */
+async function untilStopped<T>(work: (stopping: AbortSignal) => Promise<T>): Promise<T> {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.once(signal, stop);
+  try {
+    return await work(stopping.signal);
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error;
+    throw new Error('The drill was stopped, and what it had restored is removed');
+  } finally {
+    for (const signal of signals) process.off(signal, stop);
+  }
+}
 
 // Loaded here because no other command needs the platform.
 const loadWake = () => import('@atrium/platform/backups/wake-restored-on-machine.ts');

@@ -22,10 +22,9 @@ const w = await calendarWorld(
 );
 const delivered: string[] = [];
 const { db, services } = w;
-const { isPaused, logger, registry } = services;
+const { logger, registry } = services;
 const relay = startRelay({
   db,
-  isPaused,
   logger,
   registry,
   deliver: async (events) => {
@@ -118,7 +117,7 @@ test('a restored installation sends nothing until it is resumed, and what waited
 });
 
 test('a process that goes on while its server is restored notices it', async () => {
-  const { isPaused: asksAlways } = createOutgoingPause(db, new Registry(), 0);
+  const { isPaused: asksAlways } = createOutgoingPause(db, new Registry());
   expect(await asksAlways()).toBe(false);
   await db.asPlatform(pauseOutgoing);
   expect(await asksAlways()).toBe(true);

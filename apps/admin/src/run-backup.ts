@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { refusePlainBesideSealed } from '@atrium/local/backup/choose-base.ts';
+import { removeOldBases } from '@atrium/local/backup/remove-old-bases.ts';
 import type { BackupSettings } from '@atrium/local/backup/settings.ts';
 import type { Source } from '@atrium/local/backup/take-backup.ts';
 import type { Config } from '@atrium/local/config.ts';
@@ -8,6 +10,8 @@ import { findServer, withServer } from '@atrium/local/keeping/with-database.ts';
 import { openLog } from '@atrium/local/log.ts';
 import type { Connections } from '@atrium/local/postgres/connections.ts';
 import { isAway } from '@atrium/platform/database/replication.ts';
+import { backUpClickHouse } from './clickhouse-backup.ts';
+import { analyticsDirOf, listNotTaken } from './not-taken.ts';
 import { type From, takeEachDay, takeOne } from './take-each-day.ts';
 
 const againMs = 2_000;
@@ -24,6 +28,7 @@ export async function runBackup(
 ): Promise<number> {
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'secrets.json')))
     throw new Error(`There is nothing to back up in DATA_DIR ${config.dataDir}`);
+  if (!settings.publicKey) refusePlainBesideSealed(folder);
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   const signals = ['SIGINT', 'SIGTERM'] as const;
@@ -33,12 +38,24 @@ export async function runBackup(
       'The backup is not encrypted: set BACKUP_PUBLIC_KEY (npx atrium keys backup FILE)\n',
     );
   const log = openLog(config, (line) => void process.stderr.write(line));
-  let hasTaken = false;
+  let [hasTaken, hasTold] = [false, false];
   const means = {
     publicKey: settings.publicKey,
+    keepDays: settings.keepDays,
     follow,
+    before: async () => {
+      const { clickhouseDisk } = settings;
+      if (clickhouseDisk && !analyticsDirOf(config))
+        await backUpClickHouse(config.environment, clickhouseDisk);
+    },
     onTaken: () => {
       hasTaken = true;
+    },
+    afterwards: () => {
+      if (settings.keepDays)
+        for (const old of removeOldBases(folder, settings.keepDays)) say(`removed ${old}`);
+      if (!hasTold) for (const each of listNotTaken(config, settings)) say(`not taken: ${each}`);
+      hasTold = true;
     },
   };
   try {
@@ -79,14 +96,24 @@ async function findSource(config: Config, settings: BackupSettings): Promise<Fro
   if (databaseUrl && settings.databaseUrl) {
     const { username, pathname } = new URL(databaseUrl);
     const login = `${username || 'atrium'}@localhost${pathname}`;
-    return { source: { url: settings.databaseUrl, kind: 'server', login, dataDir }, databaseUrl };
+    const place = { login, dataDir, analyticsDir: analyticsDirOf(config) };
+    return { source: { url: settings.databaseUrl, kind: 'server', ...place }, databaseUrl };
   }
   const server = await findServer(config);
   return server && embedded(config, server);
 }
 
-function embedded({ dataDir }: Config, server: Connections): From {
-  const url = server.url('atrium', 'postgres');
-  const source: Source = { url, kind: 'embedded', login: 'atrium@localhost/atrium', dataDir };
+function embedded(config: Config, server: Connections): From {
+  const source: Source = {
+    url: server.url('atrium', 'postgres'),
+    kind: 'embedded',
+    login: 'atrium@localhost/atrium',
+    dataDir: config.dataDir,
+    analyticsDir: analyticsDirOf(config),
+  };
   return { source, databaseUrl: server.url() };
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
 }

@@ -14,7 +14,11 @@ type Means = {
   publicKey: BackupSettings['publicKey'];
   follow: boolean;
   stopping: AbortSignal;
+  /** Does what belongs to a backup and comes before it. */
+  before?: () => Promise<void>;
   onTaken: () => void;
+  /** Told once a base is verified and told of. */
+  afterwards?: () => void;
 };
 
 /** Takes a base and follows it. A day later another one is begun, until which the former is followed. */
@@ -46,32 +50,35 @@ export async function takeEachDay(
 
 /** Begins to take a base, and to follow it until it is relieved. */
 export function takeOne({ source, databaseUrl }: From, folder: string, means: Means) {
-  const { publicKey, follow, stopping, onTaken } = means;
+  const { publicKey, follow, stopping, before, onTaken, afterwards } = means;
   const progress = showProgress('the database');
   const relieved = new AbortController();
   const verified = Promise.withResolvers<void>();
   let takenAt = new Date();
   let notedAt = Number.NEGATIVE_INFINITY;
-  const done = takeBackup(source, folder, {
-    publicKey,
-    follow,
-    stopping,
-    relieved: relieved.signal,
-    tell: progress.tell,
-    onVerified: async (home) => {
-      progress.end();
-      onTaken();
-      takenAt = new Date();
-      await noteBackupOnMachine(databaseUrl, { takenAt, coversUntil: takenAt });
-      process.stdout.write(`verified ${home}\n`);
-      verified.resolve();
-    },
-    onFollowed: async (coversUntil) => {
-      if (performance.now() - notedAt < noteEveryMs) return;
-      notedAt = performance.now();
-      await noteBackupOnMachine(databaseUrl, { takenAt, coversUntil });
-    },
-  });
+  const take = () =>
+    takeBackup(source, folder, {
+      publicKey,
+      follow,
+      stopping,
+      relieved: relieved.signal,
+      tell: progress.tell,
+      onVerified: async (home) => {
+        progress.end();
+        onTaken();
+        takenAt = new Date();
+        await noteBackupOnMachine(databaseUrl, { takenAt, coversUntil: takenAt });
+        process.stdout.write(`verified ${home}\n`);
+        afterwards?.();
+        verified.resolve();
+      },
+      onFollowed: async (coversUntil) => {
+        if (performance.now() - notedAt < noteEveryMs) return;
+        notedAt = performance.now();
+        await noteBackupOnMachine(databaseUrl, { takenAt, coversUntil });
+      },
+    });
+  const done = before ? before().then(take) : take();
   done.catch(() => undefined);
   return { done, verified: verified.promise, relieve: () => relieved.abort() };
 }

@@ -4,6 +4,7 @@ import { type Env, readEnv } from '@atrium/kit/env.ts';
 import { readAddressLimits } from '@atrium/kit/http/address-limits.ts';
 import { readTrustProxy } from '@atrium/kit/http/trusted-proxies.ts';
 import { logLevels } from '@atrium/kit/logging.ts';
+import { readResourceAttributes } from '@atrium/kit/tracing/resource-attributes.ts';
 
 const mebibyte = 1_048_576;
 
@@ -20,6 +21,7 @@ export function toConfig(env: Env) {
     otlpEndpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT')
       ? url('OTEL_EXPORTER_OTLP_ENDPOINT')
       : null,
+    resourceAttributes: readResourceAttributes(reader),
     directory,
     /** The address of the platform, whose page of errors each problem names. */
     publicUrl: url('PUBLIC_URL', 'http://localhost:8080'),

@@ -17,6 +17,7 @@ await runService(async () => {
   const endTracing = await startTracing({
     endpoint: config.otlpEndpoint,
     service: 'analytics',
+    resource: config.resourceAttributes,
     logger: log,
   });
   const store = await openStore(config, log);

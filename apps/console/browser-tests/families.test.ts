@@ -142,6 +142,32 @@ describe.runIf(chromiumPath)('Families in the console', async () => {
     expect(faults).toEqual([]);
   });
 
+  test('are put together on one page, with who is not there yet and how much of a company is owned', async () => {
+    await visit(page, '/households/new');
+    await page.getByPlaceholder('Familia Araya').fill('Familia Duarte');
+    const search = page.getByRole('combobox', { name: 'Agregar persona u organización' });
+    await search.fill('Diana Duarte Ríos');
+    await page.getByRole('option', { name: 'Crear a «Diana Duarte Ríos»' }).click();
+    await search.fill('Inversiones Duarte');
+    await page.getByRole('option', { name: 'Crear la organización «Inversiones Duarte»' }).click();
+    const role = page.getByRole('combobox', { name: 'Rol de Inversiones Duarte' });
+    await role.click();
+    await page.getByRole('option', { name: 'Abuelo o abuela' }).waitFor({ state: 'detached' });
+    await page.getByRole('option', { name: 'Sociedad propia' }).click();
+    await page.getByLabel('Participación en Inversiones Duarte').fill('62,5');
+    await page.getByRole('button', { name: 'Crear grupo familiar' }).click();
+    await page.getByRole('heading', { name: 'Familia Duarte', level: 1 }).waitFor();
+    await page
+      .getByRole('button', { name: /^Inversiones Duarte\s+Sociedad propia\s+62,5\s?%/ })
+      .waitFor();
+    const { members } = await detail(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    expect(members).toMatchObject([
+      { displayName: 'Diana Duarte', isPrimary: true, sharePercent: null },
+      { displayName: 'Inversiones Duarte', sharePercent: 62.5 },
+    ]);
+    expect(faults).toEqual([]);
+  });
+
   test('are split after a divorce, with accounts, seen before it is done', async () => {
     const [dora, elio] = [await person('Dora', 'Díaz'), await person('Elio', 'Ewald')];
     const { householdUuid } = await household(

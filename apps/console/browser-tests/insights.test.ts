@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
 import type { Client } from '@atrium/platform/test-support/client.ts';
+import { contactInput } from '@atrium/platform/test-support/contact-input.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { consoleWorld, settle, visit } from './console-world.ts';
@@ -131,6 +132,29 @@ describe.runIf(chromiumPath)('A manager', async () => {
     const asked = Object.fromEntries(new URL(page.url()).searchParams);
     expect(asked).toMatchObject({ zone: 'Europe/Madrid', from, to, compare: 'previous' });
     await page.getByText(/Período anterior [1-9]/).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('leads from the menu of a person to who did what, what it was before, and who looked', async () => {
+    const tenant = await world.w.tenant('Andes Patrimonio');
+    const admin = await tenant.as('TENANT_ADMIN');
+    const { 'x-user-id': userUuid = '' } = admin.identity;
+    const input = contactInput(tenant.tenantUuid, userUuid);
+    const { contactUuid } = (await admin.post('/api/contacts', input)).body;
+    await admin.put(`/api/contacts/${contactUuid}`, { alias: 'Chabela' });
+    const { page, context, faults } = await world.signIn(admin, {}, `/people/${contactUuid}`);
+    await page.getByText(/ actualizó los datos de Isabel Fuentes/).waitFor();
+    await page.getByRole('button', { name: 'Más acciones' }).click();
+    await page.getByRole('menuitem', { name: 'Auditoría' }).click();
+    await page.getByText('Auditoría de Isabel Fuentes').waitFor();
+    await page.getByRole('button', { name: 'Persona: cambio' }).click();
+    await page.getByRole('row', { name: 'Alias — Chabela' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('switch', { name: 'Solo quién la miró' }).check();
+    // Looks are written some seconds later.
+    await page.waitForURL(/eventType=contact\.viewed/);
+    await settle(page);
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -146,7 +146,7 @@ describe.runIf(chromiumPath)('Signing in to the console', async () => {
       await button('Save password').click();
     };
     await set(secret);
-    await page.getByRole('heading', { name: 'Password saved' }).waitFor();
+    await page.locator('main#main h1').waitFor();
 
     await old.page.reload();
     const signIn = async (typed: string) => {

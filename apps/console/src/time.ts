@@ -67,6 +67,10 @@ export function showDate(date: string | null | undefined): string {
   return Temporal.PlainDate.from(date.slice(0, 10)).toLocaleString(locale(), options);
 }
 
+/** Shows a share of a hundred: "12,5 %". */
+export const showPercent = (value: number) =>
+  (value / 100).toLocaleString(locale(), { style: 'percent', maximumFractionDigits: 2 });
+
 /** Shows a date of this year by its weekday: "mar 11 ago". */
 export const showDayOf = (date: string) =>
   Temporal.PlainDate.from(date).toLocaleString(locale(), {
@@ -116,6 +120,10 @@ export function showMoney(amount: string | number, currency: string): string {
   });
 }
 
+/** Shows a large number in few letters: "1250 M". */
+export const showRound = (value: number) =>
+  value.toLocaleString(locale(), { notation: 'compact', maximumFractionDigits: 1 });
+
 export const showNumber = (value: number) => value.toLocaleString(locale());
 
 /** Shows names one after another, as the language joins them. */
@@ -135,6 +143,15 @@ export const showLocalTime = (local: string) =>
     day: 'numeric',
     month: 'short',
     year: 'numeric',
+    ...clock,
+  });
+
+/** Shows a local time by its weekday, as one speaks of it: "jue 3 dic, 10:00". */
+export const showLocalDay = (local: string) =>
+  Temporal.PlainDateTime.from(local).toLocaleString(locale(), {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
     ...clock,
   });
 

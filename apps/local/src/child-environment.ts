@@ -90,6 +90,16 @@ export function calendarsEnvironment(config: Config, { calendarPorts }: Addresse
   return withoutPostgres(withoutSecrets(environment));
 }
 
+/** What a program needs of the machine: where programs and its own folders are. */
+const ofTheMachine = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'NODE_COMPILE_CACHE'];
+
+/** Returns the environment in which the console is built, by packages of others: no setting is in it. */
+export function consoleBuildEnvironment({ environment }: Pick<Config, 'environment'>): Env {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => ofTheMachine.includes(name)),
+  );
+}
+
 /** Returns the settings of simulated providers, without those of which the operator has set anything. */
 export function unconfigured(simulated: Env, given: Env): Env {
   const providerOf = (name: string) => /^CALENDAR_(GOOGLE|MICROSOFT)_/.exec(name)?.[0];

@@ -29,7 +29,9 @@ export async function run(readConfig: () => Config): Promise<number> {
     // A terminal that is gone must not take the graceful stop with it.
     process.stdout.on('error', () => {});
     const atrium = await startAtrium(config, { log, stopping: stopping.signal, processes });
-    if (config.entries.console) void buildConsole(config.entries.console, log, stopping.signal);
+    const { signal } = stopping;
+    if (config.entries.console)
+      void buildConsole(config.entries.console, { config, log, stopping: signal });
     await asked;
     await atrium.stop();
     log.info('Stopped');

@@ -4,6 +4,7 @@ import { type Env, readEnv } from '@atrium/kit/env.ts';
 import { readAddressLimits } from '@atrium/kit/http/address-limits.ts';
 import { readTrustProxy } from '@atrium/kit/http/trusted-proxies.ts';
 import { logLevels } from '@atrium/kit/logging.ts';
+import { readResourceAttributes } from '@atrium/kit/tracing/resource-attributes.ts';
 import { readCalendar } from './calendar-settings.ts';
 import { type KeyRing, noSecretKey, readKeyRing } from './database/key-ring.ts';
 import { readMail } from './mail/mail-settings.ts';
@@ -28,6 +29,7 @@ export function toConfig(source: Env) {
     otlpEndpoint: env.optional('OTEL_EXPORTER_OTLP_ENDPOINT')
       ? env.url('OTEL_EXPORTER_OTLP_ENDPOINT')
       : null,
+    resourceAttributes: readResourceAttributes(env),
     publicUrl: readPublicUrl(env, development),
     databaseUrl: env.string('DATABASE_URL'),
     migrate: env.oneOf('MIGRATE', ['start', 'wait', 'refuse'], 'start'),

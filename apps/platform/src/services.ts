@@ -59,6 +59,7 @@ import { createDomainReach } from './tenants/domains/reach-domain.ts';
 import { createTenantPurge } from './tenants/purge/purge-tenant.ts';
 import { tenantStores } from './tenants/purge/tenant-stores.ts';
 import { createWebhooks } from './webhook-endpoints/create-webhooks.ts';
+import { endUnread } from './webhook-endpoints/end-unread.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
@@ -189,6 +190,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const schedules: Schedule[] = [
     erasures.schedule,
     { name: 'remove-expired', cron: '*/10 * * * *', run: () => removeAllExpired(db) },
+    { name: 'end-unread-endpoints', cron: '*/10 * * * *', run: () => endUnread(db) },
     { name: 'queue-morning-mails', cron: '* * * * *', run: () => queueMorningMails(db) },
     {
       // At start too, since an update brings new rules of time zones; and every hour, for meetings that

@@ -32,6 +32,8 @@ export async function startPlatform(config: Config): Promise<Running> {
   const endTracing = await startTracing({
     endpoint: config.otlpEndpoint,
     service: 'platform',
+    environment: config.development ? 'development' : 'production',
+    resource: config.resourceAttributes,
     logger,
   });
   const registry = new Registry();
@@ -44,7 +46,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   let relay: Loop | undefined;
   const wakeRelay = () => relay?.wake();
   const services = await createServices(config, { logger, registry, mailer, publicUrl, wakeRelay });
-  const { db, isPaused, jobs, calendar, mailSender, webhooks } = services;
+  const { db, jobs, calendar, mailSender, webhooks } = services;
   await prepareSchema(config, logger);
   await noticeCopy(db, logger);
   await renumberEvents(db, logger);
@@ -56,7 +58,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   ]);
   const demoLoaded = config.demo && (await loadDemo(services));
   const deliver = deliverTo(config.analyticsUrl, services.analyticsHeaders);
-  relay = startRelay({ db, isPaused, logger, registry, deliver });
+  relay = startRelay({ db, logger, registry, deliver });
   const sealing = startSealing({ db, logger, registry });
   const duplicates = keepGroups({ db, logger, registry });
   await app.listen({ host: config.host, port: config.port, backlog });

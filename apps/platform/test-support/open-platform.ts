@@ -27,6 +27,8 @@ export type PlatformOptions = {
   mailServer?: (message: Message) => void;
   /** PostgreSQL plans each statement of a connection once, whatever its parameters are. */
   plansOnce?: boolean;
+  /** A database to use in place of a new one. */
+  databaseUrl?: string;
 };
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;
@@ -44,10 +46,11 @@ export async function openPlatform(
     paused = false,
     mailServer,
     plansOnce = false,
+    databaseUrl,
   }: PlatformOptions = {},
   onMail: (message: Message) => void = () => undefined,
 ) {
-  const url = await cloneDatabase(plansOnce);
+  const url = databaseUrl ?? (await cloneDatabase(plansOnce));
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-world-'));
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
   const config = toConfig({

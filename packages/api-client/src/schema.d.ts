@@ -4250,8 +4250,8 @@ export interface paths {
         get: operations["listWebhookEndpoints"];
         put?: never;
         /**
-         * Let an address be told of events
-         * @description No event types means all. The answer has the secret that signs messages. A tenant has 20 at most; the address must be https and public.
+         * Let an address, or a program that reads, be told of events
+         * @description No event types means all. The answer has the secret that signs messages. A tenant has 20 at most; the address must be https and public. With `delivery` POLL there is no address: the messages are read. A person has 2 of these, and each ends an hour after it was last read.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -4296,8 +4296,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The messages to an endpoint, the newest first
-         * @description By page: its event, its state, how often it was tried, and what came back last. Kept for 30 days.
+         * The messages to an endpoint, the newest first, or handed out
+         * @description By page: its event, its state, how often it was tried, and what came back last. Kept for 30 days. Where `delivery` is POLL, `withPayload=true` hands messages out in a lasting order, from the first or behind `after`.
          */
         get: operations["listWebhookMessages"];
         put?: never;
@@ -11037,8 +11037,13 @@ export interface components {
              * @description Identifies the webhook endpoint
              */
             endpointUuid: string;
-            /** @description Where messages are sent */
-            url: string;
+            /**
+             * @description PUSH: messages are sent to `url`; POLL: its maker reads them, and it has no `url`
+             * @enum {string}
+             */
+            delivery: "PUSH" | "POLL";
+            /** @description null where messages are read */
+            url: string | null;
             /** @description Free text that says what it is for */
             description: string | null;
             /** @description The kinds of events that are meant; an empty list means all */
@@ -13780,8 +13785,11 @@ export interface components {
              * @description The webhook-id under which the message is sent, stable over its tries
              */
             messageId: string;
-            /** @description Where the record stands */
-            status: components["schemas"]["WebhookMessageStatus"];
+            /**
+             * @description Where the record stands
+             * @enum {string}
+             */
+            status: "PENDING" | "DELIVERED" | "FAILED";
             /** @description Each try of the delivery, with status and duration */
             tries: components["schemas"]["WebhookMessageTry"][];
         };
@@ -13825,6 +13833,8 @@ export interface components {
             changes: components["schemas"]["TimelineContentChange"][];
             /** @description By what it was done, where not by the person alone */
             via: string | null;
+            /** @description Of a member that came, changed or left a household their name */
+            about: string | null;
         };
         /** @enum {string} */
         TimelineContentActorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
@@ -14233,8 +14243,13 @@ export interface components {
              * @description Identifies the webhook endpoint
              */
             endpointUuid: string;
-            /** @description Where messages are sent */
-            url: string;
+            /**
+             * @description PUSH: messages are sent to `url`; POLL: its maker reads them, and it has no `url`
+             * @enum {string}
+             */
+            delivery: "PUSH" | "POLL";
+            /** @description null where messages are read */
+            url: string | null;
             /** @description Free text that says what it is for */
             description: string | null;
             /** @description The kinds of events that are meant; an empty list means all */
@@ -14264,7 +14279,13 @@ export interface components {
              * @description https, without a user or a password
              * @example https://hooks.example.com/atrium
              */
-            url: string;
+            url?: string;
+            /**
+             * @description PUSH: messages are sent to `url`; POLL: its maker reads them, and it has no `url`
+             * @default PUSH
+             * @enum {string}
+             */
+            delivery?: "PUSH" | "POLL";
             /** @description Free text that says what it is for */
             description?: string | null;
             /**
@@ -14334,7 +14355,10 @@ export interface components {
             /** @description Each try of the delivery, with status and duration */
             tries: components["schemas"]["WebhookMessageTry"][];
         };
-        /** @enum {string} */
+        /**
+         * @description DELIVERED: its receiver took it, or it was handed out to who reads the messages
+         * @enum {string}
+         */
         WebhookMessageStatus: "PENDING" | "DELIVERED" | "FAILED";
         WebhookMessageSummary: {
             /**
@@ -14372,10 +14396,16 @@ export interface components {
             lastStatus: number | null;
             /** @description REFUSED, REDIRECTED, TIMEOUT, ADDRESS_NOT_PUBLIC, NAME_NOT_FOUND, TLS_FAILED or CONNECTION_FAILED; GIVEN_UP: it waited when the installation was restored, and its operator let it go */
             lastError: string | null;
+            /** @description The message exactly as it is sent */
+            payload?: components["schemas"]["WebhookMessageSummaryPayload"];
         };
         WebhookMessageSummaryPage: components["schemas"]["Page"] & {
             /** @description The records of this part of the list */
             content: components["schemas"]["WebhookMessageSummary"][];
+        };
+        /** @description The body, with `withPayload` */
+        WebhookMessageSummaryPayload: {
+            [key: string]: unknown;
         };
         WebhookMessageTry: {
             /**
@@ -19603,9 +19633,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "contact": {
-                     *         "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
-                     *         "contactComplianceUuid": "01a21cc7-136b-7d06-b1cb-e924a0315790",
-                     *         "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *         "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *         "contactComplianceUuid": "01a21cda-57a3-7f95-8e50-00a4d20a785d",
+                     *         "tenantUuid": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
                      *         "firstName": "Isabel",
                      *         "middleName": "Andrea",
                      *         "paternalLastName": "Fuentes",
@@ -19616,17 +19646,17 @@ export interface operations {
                      *         "contactMeans": "EMAIL",
                      *         "preferredContactLanguage": "SPANISH",
                      *         "status": "ACTIVE",
-                     *         "firmId": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *         "firmId": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
                      *         "firmType": "TENANT",
-                     *         "firmEntityUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *         "firmEntityUuid": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
                      *         "firmName": null,
                      *         "capturedByType": "TENANT",
-                     *         "capturedByEntityUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *         "capturedByEntityUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *         "partnerUuid": null,
-                     *         "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *         "contactManagerId": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *         "managerName": "Ana Rojas",
                      *         "contactManagerFirmType": "TENANT",
-                     *         "contactManagerEntityUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *         "contactManagerEntityUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *         "contactManagerType": "TENANT",
                      *         "preferredEmail": "isabel@example.com",
                      *         "primaryEmail": null,
@@ -19663,24 +19693,24 @@ export interface operations {
                      *         "customFields": null,
                      *         "addresses": [],
                      *         "householdUuids": [
-                     *           "01a21cc7-13ce-7e29-a3fc-6fd737911b21"
+                     *           "01a21cda-581c-7df0-bdaa-e676157d9540"
                      *         ],
                      *         "credentialsInitializedAt": null,
                      *         "version": 1,
                      *         "lastMail": {
                      *           "state": "SENT",
-                     *           "at": "2026-11-27T11:32:19"
+                     *           "at": "2026-11-27T11:53:22"
                      *         },
                      *         "lastMeetingAt": null,
                      *         "nextMeetingAt": "2026-11-28T10:00:00",
-                     *         "createdAt": "2026-11-27T11:32:18",
-                     *         "updatedAt": "2026-11-27T11:32:18"
+                     *         "createdAt": "2026-11-27T11:53:21",
+                     *         "updatedAt": "2026-11-27T11:53:21"
                      *       },
                      *       "readiness": {
                      *         "status": "INCOMPLETE",
                      *         "missing": 16,
                      *         "documentExpiresOn": null,
-                     *         "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *         "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
                      *         "ready": false,
                      *         "attention": [],
                      *         "steps": [
@@ -19732,7 +19762,7 @@ export interface operations {
                      *         "expiringDocuments": [],
                      *         "nextCall": {
                      *           "method": "PUT",
-                     *           "path": "/api/contacts/01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *           "path": "/api/contacts/01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
                      *           "fields": [
                      *             "countryOfBirth",
                      *             "countryOfCitizenship",
@@ -19746,14 +19776,14 @@ export interface operations {
                      *       },
                      *       "duplicates": [
                      *         {
-                     *           "contactUuid": "01a21cc7-1451-7bfc-89e1-ed02d4ee19da",
+                     *           "contactUuid": "01a21cda-58d3-7366-b4a9-09dfe9bf84af",
                      *           "firstName": "Isabel",
                      *           "paternalLastName": "Fuentes",
                      *           "displayName": null,
                      *           "contactType": "PROSPECT",
                      *           "status": "ACTIVE",
-                     *           "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
-                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "contactManagerId": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "createdAt": "2026-11-27T11:53:21",
                      *           "reasons": [
                      *             "SAME_EMAIL",
                      *             "SAME_IDENTITY",
@@ -19762,14 +19792,14 @@ export interface operations {
                      *           ]
                      *         },
                      *         {
-                     *           "contactUuid": "01a21cc7-1456-74d0-a04e-ad29fc0528e1",
+                     *           "contactUuid": "01a21cda-58da-7e1e-b43a-7a05b6dafd5e",
                      *           "firstName": "Isabel",
                      *           "paternalLastName": "Fuentes",
                      *           "displayName": null,
                      *           "contactType": "PROSPECT",
                      *           "status": "ACTIVE",
-                     *           "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
-                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "contactManagerId": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "createdAt": "2026-11-27T11:53:21",
                      *           "reasons": [
                      *             "SAME_EMAIL",
                      *             "SAME_IDENTITY",
@@ -19778,14 +19808,14 @@ export interface operations {
                      *           ]
                      *         },
                      *         {
-                     *           "contactUuid": "01a21cc7-1444-7552-bb3f-43c6c1501405",
+                     *           "contactUuid": "01a21cda-58c7-73d8-91aa-53fa087b1a1e",
                      *           "firstName": "Ana",
                      *           "paternalLastName": "Fuentes",
                      *           "displayName": null,
                      *           "contactType": "PROSPECT",
                      *           "status": "ACTIVE",
-                     *           "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
-                     *           "createdAt": "2026-11-27T11:32:18",
+                     *           "contactManagerId": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
+                     *           "createdAt": "2026-11-27T11:53:21",
                      *           "reasons": [
                      *             "SAME_EMAIL",
                      *             "SAME_IDENTITY",
@@ -19795,34 +19825,34 @@ export interface operations {
                      *       ],
                      *       "households": [
                      *         {
-                     *           "householdUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
-                     *           "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *           "householdUuid": "01a21cda-581c-7df0-bdaa-e676157d9540",
+                     *           "tenantUuid": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
                      *           "name": "Familia Soto",
                      *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "relationshipManagerUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *           "relationshipManagerName": "Ana Rojas",
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 1,
                      *           "version": 2,
-                     *           "createdAt": "2026-11-27T11:32:18",
-                     *           "updatedAt": "2026-11-27T11:32:18",
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21",
                      *           "members": [
                      *             {
-                     *               "memberUuid": "01a21cc7-1419-7206-8c54-352fecb63926",
-                     *               "householdUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
+                     *               "memberUuid": "01a21cda-5899-72b1-97c5-557e877d89ef",
+                     *               "householdUuid": "01a21cda-581c-7df0-bdaa-e676157d9540",
                      *               "memberType": "CONTACT",
-                     *               "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *               "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
                      *               "organisationUuid": null,
                      *               "displayName": "Isabel Fuentes",
                      *               "relationshipType": null,
                      *               "sharePercent": null,
                      *               "isPrimary": false,
                      *               "isDeleted": false,
-                     *               "createdAt": "2026-11-27T11:32:18",
-                     *               "updatedAt": "2026-11-27T11:32:18",
+                     *               "createdAt": "2026-11-27T11:53:21",
+                     *               "updatedAt": "2026-11-27T11:53:21",
                      *               "contact": {
-                     *                 "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *                 "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
                      *                 "firstName": "Isabel",
                      *                 "middleName": "Andrea",
                      *                 "paternalLastName": "Fuentes",
@@ -19856,130 +19886,139 @@ export interface operations {
                      *       "timeline": {
                      *         "content": [
                      *           {
-                     *             "at": "2026-11-27T11:32:19",
+                     *             "at": "2026-11-27T11:53:22",
                      *             "kind": "MEETING",
                      *             "eventType": null,
                      *             "actorType": "TENANT_STAFF",
-                     *             "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *             "actorName": "Ana Rojas",
                      *             "entityType": "MEETING",
-                     *             "entityUuid": "01a21cc7-1632-792a-b789-8f07c3eee8b8",
+                     *             "entityUuid": "01a21cda-5c2e-7a0b-892c-def4e451feea",
                      *             "title": "Revisión anual",
                      *             "changedFields": [],
                      *             "changes": [],
-                     *             "via": null
+                     *             "via": null,
+                     *             "about": null
                      *           },
                      *           {
-                     *             "at": "2026-11-27T11:32:19",
+                     *             "at": "2026-11-27T11:53:22",
                      *             "kind": "MEETING",
                      *             "eventType": null,
                      *             "actorType": "TENANT_STAFF",
-                     *             "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *             "actorName": "Ana Rojas",
                      *             "entityType": "MEETING",
-                     *             "entityUuid": "01a21cc7-15f4-7ed9-93c3-7a2695ba4964",
+                     *             "entityUuid": "01a21cda-5bad-77bb-9801-a7b2b360eaed",
                      *             "title": "Revisión anual",
                      *             "changedFields": [],
                      *             "changes": [],
-                     *             "via": null
+                     *             "via": null,
+                     *             "about": null
                      *           },
                      *           {
-                     *             "at": "2026-11-27T11:32:18",
+                     *             "at": "2026-11-27T11:53:21",
                      *             "kind": "TASK",
                      *             "eventType": null,
                      *             "actorType": "TENANT_STAFF",
-                     *             "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *             "actorName": "Ana Rojas",
                      *             "entityType": "TASK",
-                     *             "entityUuid": "01a21cc7-158a-7324-86f0-ba1a13e84b76",
+                     *             "entityUuid": "01a21cda-5af6-76c9-a665-795051a73bbe",
                      *             "title": "Send the papers",
                      *             "changedFields": [],
                      *             "changes": [],
-                     *             "via": null
+                     *             "via": null,
+                     *             "about": null
                      *           },
                      *           {
-                     *             "at": "2026-11-27T11:32:18",
+                     *             "at": "2026-11-27T11:53:21",
                      *             "kind": "NOTE",
                      *             "eventType": null,
                      *             "actorType": "TENANT_STAFF",
-                     *             "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *             "actorName": "Ana Rojas",
                      *             "entityType": "NOTE",
-                     *             "entityUuid": "01a21cc7-1575-7521-a369-1f2f84296971",
+                     *             "entityUuid": "01a21cda-5ad3-7eb4-9bfb-b46d452dd2cd",
                      *             "title": "Wants to sell",
                      *             "changedFields": [],
                      *             "changes": [],
-                     *             "via": null
+                     *             "via": null,
+                     *             "about": null
                      *           },
                      *           {
-                     *             "at": "2026-11-27T11:32:18",
+                     *             "at": "2026-11-27T11:53:21",
                      *             "kind": "MEETING",
                      *             "eventType": null,
                      *             "actorType": "TENANT_STAFF",
-                     *             "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *             "actorName": "Ana Rojas",
                      *             "entityType": "MEETING",
-                     *             "entityUuid": "01a21cc7-155e-70b7-bc1f-fc9c2a02db5a",
+                     *             "entityUuid": "01a21cda-5ab5-7a5e-a9c4-339c197335e1",
                      *             "title": "Revisión anual",
                      *             "changedFields": [],
                      *             "changes": [],
-                     *             "via": null
+                     *             "via": null,
+                     *             "about": null
                      *           },
                      *           {
-                     *             "at": "2026-11-27T11:32:18",
+                     *             "at": "2026-11-27T11:53:21",
                      *             "kind": "MEETING",
                      *             "eventType": null,
                      *             "actorType": "TENANT_STAFF",
-                     *             "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *             "actorName": "Ana Rojas",
                      *             "entityType": "MEETING",
-                     *             "entityUuid": "01a21cc7-154a-76d7-a5e7-c4f5bc625556",
+                     *             "entityUuid": "01a21cda-5a7f-729a-8ee7-8d25518dff1e",
                      *             "title": "Revisión anual",
                      *             "changedFields": [],
                      *             "changes": [],
-                     *             "via": null
+                     *             "via": null,
+                     *             "about": null
                      *           },
                      *           {
-                     *             "at": "2026-11-27T11:32:18",
+                     *             "at": "2026-11-27T11:53:21",
                      *             "kind": "MEETING",
                      *             "eventType": null,
                      *             "actorType": "TENANT_STAFF",
-                     *             "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *             "actorName": "Ana Rojas",
                      *             "entityType": "MEETING",
-                     *             "entityUuid": "01a21cc7-145d-7aae-a383-e1809f4e9761",
+                     *             "entityUuid": "01a21cda-58e3-7c04-993c-d3ea03aeb6c7",
                      *             "title": "Revisión anual",
                      *             "changedFields": [],
                      *             "changes": [],
-                     *             "via": null
+                     *             "via": null,
+                     *             "about": null
                      *           },
                      *           {
-                     *             "at": "2026-11-27T11:32:18",
+                     *             "at": "2026-11-27T11:53:21",
                      *             "kind": "MEETING",
                      *             "eventType": null,
                      *             "actorType": "TENANT_STAFF",
-                     *             "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *             "actorName": "Ana Rojas",
                      *             "entityType": "MEETING",
-                     *             "entityUuid": "01a21cc7-13ae-7f6a-9223-90d0a2aee58e",
+                     *             "entityUuid": "01a21cda-57ee-7f35-8a94-fef1640a5420",
                      *             "title": "Revisión anual",
                      *             "changedFields": [],
                      *             "changes": [],
-                     *             "via": null
+                     *             "via": null,
+                     *             "about": null
                      *           },
                      *           {
-                     *             "at": "2026-11-27T11:32:18",
+                     *             "at": "2026-11-27T11:53:21",
                      *             "kind": "EVENT",
                      *             "eventType": "contact.created",
                      *             "actorType": "TENANT_STAFF",
-                     *             "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *             "actorName": "Ana Rojas",
                      *             "entityType": "CONTACT",
-                     *             "entityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *             "entityUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
                      *             "title": "Isabel Fuentes",
                      *             "changedFields": [],
                      *             "changes": [],
-                     *             "via": null
+                     *             "via": null,
+                     *             "about": null
                      *           }
                      *         ],
                      *         "nextCursor": null
@@ -19987,7 +20026,7 @@ export interface operations {
                      *       "meetings": {
                      *         "content": [
                      *           {
-                     *             "meetingUuid": "01a21cc7-155e-70b7-bc1f-fc9c2a02db5a",
+                     *             "meetingUuid": "01a21cda-5ab5-7a5e-a9c4-339c197335e1",
                      *             "title": "Revisión anual",
                      *             "startDateTime": "2030-08-01T10:00:00",
                      *             "endDateTime": "2030-08-01T11:00:00",
@@ -19997,7 +20036,7 @@ export interface operations {
                      *             "locationType": "ONLINE",
                      *             "status": "ACTIVE",
                      *             "source": "INTERNAL",
-                     *             "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "hostUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *             "hostName": "Ana Rojas",
                      *             "attendeeCount": 3,
                      *             "contactNames": [
@@ -20012,11 +20051,11 @@ export interface operations {
                      *             "canCancel": true,
                      *             "canResend": true,
                      *             "canRemoveFromCalendar": false,
-                     *             "createdAt": "2026-11-27T11:32:18",
-                     *             "updatedAt": "2026-11-27T11:32:18"
+                     *             "createdAt": "2026-11-27T11:53:21",
+                     *             "updatedAt": "2026-11-27T11:53:21"
                      *           },
                      *           {
-                     *             "meetingUuid": "01a21cc7-15f4-7ed9-93c3-7a2695ba4964",
+                     *             "meetingUuid": "01a21cda-5bad-77bb-9801-a7b2b360eaed",
                      *             "title": "Revisión anual",
                      *             "startDateTime": "2030-05-06T10:00:00",
                      *             "endDateTime": "2030-05-06T11:00:00",
@@ -20026,7 +20065,7 @@ export interface operations {
                      *             "locationType": "ONLINE",
                      *             "status": "ACTIVE",
                      *             "source": "INTERNAL",
-                     *             "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "hostUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *             "hostName": "Ana Rojas",
                      *             "attendeeCount": 3,
                      *             "contactNames": [
@@ -20041,11 +20080,11 @@ export interface operations {
                      *             "canCancel": true,
                      *             "canResend": true,
                      *             "canRemoveFromCalendar": false,
-                     *             "createdAt": "2026-11-27T11:32:19",
-                     *             "updatedAt": "2026-11-27T11:32:19"
+                     *             "createdAt": "2026-11-27T11:53:22",
+                     *             "updatedAt": "2026-11-27T11:53:22"
                      *           },
                      *           {
-                     *             "meetingUuid": "01a21cc7-145d-7aae-a383-e1809f4e9761",
+                     *             "meetingUuid": "01a21cda-58e3-7c04-993c-d3ea03aeb6c7",
                      *             "title": "Revisión anual",
                      *             "startDateTime": "2030-05-06T10:00:00",
                      *             "endDateTime": "2030-05-06T11:00:00",
@@ -20055,7 +20094,7 @@ export interface operations {
                      *             "locationType": "ONLINE",
                      *             "status": "ACTIVE",
                      *             "source": "INTERNAL",
-                     *             "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "hostUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *             "hostName": "Ana Rojas",
                      *             "attendeeCount": 5,
                      *             "contactNames": [
@@ -20072,11 +20111,11 @@ export interface operations {
                      *             "canCancel": true,
                      *             "canResend": true,
                      *             "canRemoveFromCalendar": false,
-                     *             "createdAt": "2026-11-27T11:32:18",
-                     *             "updatedAt": "2026-11-27T11:32:18"
+                     *             "createdAt": "2026-11-27T11:53:21",
+                     *             "updatedAt": "2026-11-27T11:53:21"
                      *           },
                      *           {
-                     *             "meetingUuid": "01a21cc7-13ae-7f6a-9223-90d0a2aee58e",
+                     *             "meetingUuid": "01a21cda-57ee-7f35-8a94-fef1640a5420",
                      *             "title": "Revisión anual",
                      *             "startDateTime": "2030-05-06T10:00:00",
                      *             "endDateTime": "2030-05-06T11:00:00",
@@ -20086,7 +20125,7 @@ export interface operations {
                      *             "locationType": "ONLINE",
                      *             "status": "ACTIVE",
                      *             "source": "INTERNAL",
-                     *             "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "hostUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *             "hostName": "Ana Rojas",
                      *             "attendeeCount": 3,
                      *             "contactNames": [
@@ -20101,8 +20140,8 @@ export interface operations {
                      *             "canCancel": true,
                      *             "canResend": true,
                      *             "canRemoveFromCalendar": false,
-                     *             "createdAt": "2026-11-27T11:32:18",
-                     *             "updatedAt": "2026-11-27T11:32:18"
+                     *             "createdAt": "2026-11-27T11:53:21",
+                     *             "updatedAt": "2026-11-27T11:53:21"
                      *           }
                      *         ],
                      *         "number": 0,
@@ -20119,29 +20158,29 @@ export interface operations {
                      *             "direction": "DESC"
                      *           }
                      *         ],
-                     *         "nextCursor": "WS8SmOKIbXRWihAJHDzowemp4lbc-ciipuMoBtQr6Vqk2QSsZgB2FaGDg4GL-3LeiV5wlHPpxTQ7wSpCT_PvsogZC3vaybnoGP_iWAKIvNOWj_IRCXn7iLjXtK8ZgxSlmsehG_XT_V3xs5ecl_rO-g"
+                     *         "nextCursor": "PbFAHksJaco5tC9pzbf912Zw0Ao79sTCoi1AayPcszZEYa_igUj8hFDZlRFvCv1wNQCoKnntlkhJRkL6lLFE5wLKYTemQz_xvkxnm72QsCTXw2vwenfhsp82laT0vxm9ycAbGPatXyeYjA8FnxuShA"
                      *       },
                      *       "tasks": {
                      *         "content": [
                      *           {
-                     *             "taskUuid": "01a21cc7-158a-7324-86f0-ba1a13e84b76",
+                     *             "taskUuid": "01a21cda-5af6-76c9-a665-795051a73bbe",
                      *             "title": "Send the papers",
                      *             "details": null,
                      *             "dueDate": null,
-                     *             "assigneeUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "assigneeUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *             "assigneeName": "Ana Rojas",
                      *             "entityType": "CONTACT",
-                     *             "entityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *             "entityUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
                      *             "recordName": "Isabel Fuentes",
                      *             "priority": "NORMAL",
                      *             "status": "OPEN",
                      *             "isOverdue": false,
-                     *             "createdBy": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *             "createdBy": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *             "createdByName": "Ana Rojas",
                      *             "version": 1,
                      *             "completedAt": null,
-                     *             "createdAt": "2026-11-27T11:32:18",
-                     *             "updatedAt": "2026-11-27T11:32:18"
+                     *             "createdAt": "2026-11-27T11:53:21",
+                     *             "updatedAt": "2026-11-27T11:53:21"
                      *           }
                      *         ],
                      *         "number": 0,
@@ -30965,130 +31004,64 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "at": "2026-11-27T11:32:19",
-                     *           "kind": "MEETING",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21cc7-1632-792a-b789-8f07c3eee8b8",
-                     *           "title": "Revisión anual",
-                     *           "changedFields": [],
-                     *           "changes": [],
-                     *           "via": null
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T11:32:19",
-                     *           "kind": "MEETING",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21cc7-15f4-7ed9-93c3-7a2695ba4964",
-                     *           "title": "Revisión anual",
-                     *           "changedFields": [],
-                     *           "changes": [],
-                     *           "via": null
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T11:32:18",
+                     *           "at": "2026-11-27T11:36:59",
                      *           "kind": "TASK",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "actorUuid": "01a21ccb-5f24-73e8-88df-f51cf5572fba",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "TASK",
-                     *           "entityUuid": "01a21cc7-158a-7324-86f0-ba1a13e84b76",
-                     *           "title": "Send the papers",
+                     *           "entityUuid": "01a21ccb-5f44-7fd1-aaa5-cec78a89ddaa",
+                     *           "title": "Book a room",
                      *           "changedFields": [],
                      *           "changes": [],
-                     *           "via": null
+                     *           "via": null,
+                     *           "about": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:32:18",
+                     *           "at": "2026-11-27T11:36:59",
                      *           "kind": "NOTE",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "actorUuid": "01a21ccb-5f24-73e8-88df-f51cf5572fba",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "NOTE",
-                     *           "entityUuid": "01a21cc7-1575-7521-a369-1f2f84296971",
-                     *           "title": "Wants to sell",
+                     *           "entityUuid": "01a21ccb-5f3e-7b1d-86a0-0210975adb67",
+                     *           "title": "Bring the papers",
                      *           "changedFields": [],
                      *           "changes": [],
-                     *           "via": null
+                     *           "via": null,
+                     *           "about": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:32:18",
-                     *           "kind": "MEETING",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21cc7-155e-70b7-bc1f-fc9c2a02db5a",
-                     *           "title": "Revisión anual",
-                     *           "changedFields": [],
-                     *           "changes": [],
-                     *           "via": null
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T11:32:18",
-                     *           "kind": "MEETING",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21cc7-154a-76d7-a5e7-c4f5bc625556",
-                     *           "title": "Revisión anual",
-                     *           "changedFields": [],
-                     *           "changes": [],
-                     *           "via": null
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T11:32:18",
-                     *           "kind": "MEETING",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21cc7-145d-7aae-a383-e1809f4e9761",
-                     *           "title": "Revisión anual",
-                     *           "changedFields": [],
-                     *           "changes": [],
-                     *           "via": null
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T11:32:18",
-                     *           "kind": "MEETING",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21cc7-13ae-7f6a-9223-90d0a2aee58e",
-                     *           "title": "Revisión anual",
-                     *           "changedFields": [],
-                     *           "changes": [],
-                     *           "via": null
-                     *         },
-                     *         {
-                     *           "at": "2026-11-27T11:32:18",
+                     *           "at": "2026-11-27T11:36:59",
                      *           "kind": "EVENT",
-                     *           "eventType": "contact.created",
+                     *           "eventType": "meeting.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "actorUuid": "01a21ccb-5f24-73e8-88df-f51cf5572fba",
                      *           "actorName": "Ana Rojas",
-                     *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
-                     *           "title": "Isabel Fuentes",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21ccb-5f33-78d1-9b57-6829d265ef52",
+                     *           "title": "Review",
                      *           "changedFields": [],
                      *           "changes": [],
-                     *           "via": null
+                     *           "via": null,
+                     *           "about": null
+                     *         },
+                     *         {
+                     *           "at": "2026-11-27T11:36:59",
+                     *           "kind": "MEETING",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a21ccb-5f24-73e8-88df-f51cf5572fba",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a21ccb-5f33-78d1-9b57-6829d265ef52",
+                     *           "title": "Review",
+                     *           "changedFields": [],
+                     *           "changes": [],
+                     *           "via": null,
+                     *           "about": null
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -33434,7 +33407,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "meeting": {
-                     *         "meetingUuid": "01a21cc7-13ae-7f6a-9223-90d0a2aee58e",
+                     *         "meetingUuid": "01a21cda-57ee-7f35-8a94-fef1640a5420",
                      *         "title": "Revisión anual",
                      *         "startDateTime": "2030-05-06T10:00:00",
                      *         "endDateTime": "2030-05-06T11:00:00",
@@ -33444,7 +33417,7 @@ export interface operations {
                      *         "locationType": "ONLINE",
                      *         "status": "ACTIVE",
                      *         "source": "INTERNAL",
-                     *         "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *         "hostUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *         "hostName": "Ana Rojas",
                      *         "attendeeCount": 3,
                      *         "contactNames": [
@@ -33459,9 +33432,9 @@ export interface operations {
                      *         "canCancel": true,
                      *         "canResend": true,
                      *         "canRemoveFromCalendar": false,
-                     *         "createdAt": "2026-11-27T11:32:18",
-                     *         "updatedAt": "2026-11-27T11:32:18",
-                     *         "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *         "createdAt": "2026-11-27T11:53:21",
+                     *         "updatedAt": "2026-11-27T11:53:21",
+                     *         "tenantUuid": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
                      *         "locationDetail": null,
                      *         "description": null,
                      *         "internalNotes": "quiere vender",
@@ -33470,8 +33443,8 @@ export interface operations {
                      *         "meetingPassword": null,
                      *         "meetingProvider": null,
                      *         "hostType": "TENANT_STAFF",
-                     *         "hostEmail": "7f2877ff-976f-4771-9376-2446724a477e@staff.example",
-                     *         "createdByUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *         "hostEmail": "5effefbb-54fd-40a2-babe-74ac8e74943b@staff.example",
+                     *         "createdByUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *         "createdByType": "TENANT_STAFF",
                      *         "organizerEmail": null,
                      *         "organizerName": null,
@@ -33483,8 +33456,8 @@ export interface operations {
                      *         "externalSyncFailureVisibleToViewer": false,
                      *         "participants": [
                      *           {
-                     *             "participantUuid": "5f7fa5a0-6c2a-4265-86e5-8961eb1b10aa",
-                     *             "participantEntityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *             "participantUuid": "ea45fd37-970d-4f2f-93a5-a934b7ea3e22",
+                     *             "participantEntityUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
                      *             "participantType": "CONTACT",
                      *             "email": "isabel@example.com",
                      *             "name": "Isabel Fuentes",
@@ -33498,14 +33471,14 @@ export interface operations {
                      *             "lastInvitationResentAt": null,
                      *             "lastMail": {
                      *               "state": "SENT",
-                     *               "at": "2026-11-27T11:32:18"
+                     *               "at": "2026-11-27T11:53:21"
                      *             }
                      *           },
                      *           {
-                     *             "participantUuid": "9ff46a25-1703-4493-9ef7-7ce691b087c8",
-                     *             "participantEntityUuid": "01a21cc7-12f4-7e99-81ba-15d0cfe702d1",
+                     *             "participantUuid": "25922091-3a6a-420f-abad-e06be57ba15e",
+                     *             "participantEntityUuid": "01a21cda-56e7-7514-8b27-1471c012255f",
                      *             "participantType": "TENANT_STAFF",
-                     *             "email": "e0e012cf-72c8-4101-8fdb-6afe32edcc6f@staff.example",
+                     *             "email": "85c629df-1af5-450c-ae90-c699a715e594@staff.example",
                      *             "name": "Ana Rojas",
                      *             "language": null,
                      *             "countryCode": null,
@@ -33517,11 +33490,11 @@ export interface operations {
                      *             "lastInvitationResentAt": null,
                      *             "lastMail": {
                      *               "state": "SENT",
-                     *               "at": "2026-11-27T11:32:18"
+                     *               "at": "2026-11-27T11:53:21"
                      *             }
                      *           },
                      *           {
-                     *             "participantUuid": "1a5538ce-776d-40f2-af52-23c3b01bcc14",
+                     *             "participantUuid": "cd79f2d0-3889-423a-8941-b51e77afe425",
                      *             "participantEntityUuid": null,
                      *             "participantType": "EXTERNAL",
                      *             "email": "guest@example.com",
@@ -33536,7 +33509,7 @@ export interface operations {
                      *             "lastInvitationResentAt": null,
                      *             "lastMail": {
                      *               "state": "SENT",
-                     *               "at": "2026-11-27T11:32:18"
+                     *               "at": "2026-11-27T11:53:21"
                      *             }
                      *           }
                      *         ],
@@ -33545,9 +33518,9 @@ export interface operations {
                      *       },
                      *       "contacts": [
                      *         {
-                     *           "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
-                     *           "contactComplianceUuid": "01a21cc7-136b-7d06-b1cb-e924a0315790",
-                     *           "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *           "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
+                     *           "contactComplianceUuid": "01a21cda-57a3-7f95-8e50-00a4d20a785d",
+                     *           "tenantUuid": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
                      *           "firstName": "Isabel",
                      *           "middleName": "Andrea",
                      *           "paternalLastName": "Fuentes",
@@ -33558,17 +33531,17 @@ export interface operations {
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
-                     *           "firmId": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *           "firmId": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *           "firmEntityUuid": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
                      *           "firmName": null,
                      *           "capturedByType": "TENANT",
-                     *           "capturedByEntityUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "capturedByEntityUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *           "partnerUuid": null,
-                     *           "contactManagerId": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "contactManagerId": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *           "managerName": "Ana Rojas",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "contactManagerEntityUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *           "contactManagerType": "TENANT",
                      *           "preferredEmail": "isabel@example.com",
                      *           "primaryEmail": null,
@@ -33605,18 +33578,18 @@ export interface operations {
                      *           "customFields": null,
                      *           "addresses": [],
                      *           "householdUuids": [
-                     *             "01a21cc7-13ce-7e29-a3fc-6fd737911b21"
+                     *             "01a21cda-581c-7df0-bdaa-e676157d9540"
                      *           ],
                      *           "credentialsInitializedAt": null,
                      *           "version": 1,
                      *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-27T11:32:18"
+                     *             "state": "SENT",
+                     *             "at": "2026-11-27T11:53:21"
                      *           },
                      *           "lastMeetingAt": null,
                      *           "nextMeetingAt": "2030-02-01T13:00:00",
-                     *           "createdAt": "2026-11-27T11:32:18",
-                     *           "updatedAt": "2026-11-27T11:32:18"
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21"
                      *         }
                      *       ],
                      *       "readiness": [
@@ -33624,7 +33597,7 @@ export interface operations {
                      *           "status": "INCOMPLETE",
                      *           "missing": 16,
                      *           "documentExpiresOn": null,
-                     *           "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *           "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
                      *           "ready": false,
                      *           "attention": [],
                      *           "steps": [
@@ -33676,7 +33649,7 @@ export interface operations {
                      *           "expiringDocuments": [],
                      *           "nextCall": {
                      *             "method": "PUT",
-                     *             "path": "/api/contacts/01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *             "path": "/api/contacts/01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
                      *             "fields": [
                      *               "countryOfBirth",
                      *               "countryOfCitizenship",
@@ -33691,34 +33664,34 @@ export interface operations {
                      *       ],
                      *       "households": [
                      *         {
-                     *           "householdUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
-                     *           "tenantUuid": "01a21cc7-12e8-7bbf-bd70-cb225951e43f",
+                     *           "householdUuid": "01a21cda-581c-7df0-bdaa-e676157d9540",
+                     *           "tenantUuid": "01a21cda-56d7-70f1-b484-b04cb2dbc560",
                      *           "name": "Familia Soto",
                      *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "relationshipManagerUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *           "relationshipManagerName": "Ana Rojas",
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 1,
                      *           "version": 2,
-                     *           "createdAt": "2026-11-27T11:32:18",
-                     *           "updatedAt": "2026-11-27T11:32:18",
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21",
                      *           "members": [
                      *             {
-                     *               "memberUuid": "01a21cc7-1419-7206-8c54-352fecb63926",
-                     *               "householdUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
+                     *               "memberUuid": "01a21cda-5899-72b1-97c5-557e877d89ef",
+                     *               "householdUuid": "01a21cda-581c-7df0-bdaa-e676157d9540",
                      *               "memberType": "CONTACT",
-                     *               "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *               "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
                      *               "organisationUuid": null,
                      *               "displayName": "Isabel Fuentes",
                      *               "relationshipType": null,
                      *               "sharePercent": null,
                      *               "isPrimary": false,
                      *               "isDeleted": false,
-                     *               "createdAt": "2026-11-27T11:32:18",
-                     *               "updatedAt": "2026-11-27T11:32:18",
+                     *               "createdAt": "2026-11-27T11:53:21",
+                     *               "updatedAt": "2026-11-27T11:53:21",
                      *               "contact": {
-                     *                 "contactUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *                 "contactUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
                      *                 "firstName": "Isabel",
                      *                 "middleName": "Andrea",
                      *                 "paternalLastName": "Fuentes",
@@ -33751,7 +33724,7 @@ export interface operations {
                      *       ],
                      *       "before": [
                      *         {
-                     *           "meetingUuid": "01a21cc7-154a-76d7-a5e7-c4f5bc625556",
+                     *           "meetingUuid": "01a21cda-5a7f-729a-8ee7-8d25518dff1e",
                      *           "title": "Revisión anual",
                      *           "startDateTime": "2030-02-01T10:00:00",
                      *           "endDateTime": "2030-02-01T11:00:00",
@@ -33761,7 +33734,7 @@ export interface operations {
                      *           "locationType": "ONLINE",
                      *           "status": "ACTIVE",
                      *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "hostUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 3,
                      *           "contactNames": [
@@ -33776,13 +33749,13 @@ export interface operations {
                      *           "canCancel": true,
                      *           "canResend": true,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T11:32:18",
-                     *           "updatedAt": "2026-11-27T11:32:18"
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21"
                      *         }
                      *       ],
                      *       "after": [
                      *         {
-                     *           "meetingUuid": "01a21cc7-155e-70b7-bc1f-fc9c2a02db5a",
+                     *           "meetingUuid": "01a21cda-5ab5-7a5e-a9c4-339c197335e1",
                      *           "title": "Revisión anual",
                      *           "startDateTime": "2030-08-01T10:00:00",
                      *           "endDateTime": "2030-08-01T11:00:00",
@@ -33792,7 +33765,7 @@ export interface operations {
                      *           "locationType": "ONLINE",
                      *           "status": "ACTIVE",
                      *           "source": "INTERNAL",
-                     *           "hostUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "hostUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 3,
                      *           "contactNames": [
@@ -33807,208 +33780,218 @@ export interface operations {
                      *           "canCancel": true,
                      *           "canResend": true,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-27T11:32:18",
-                     *           "updatedAt": "2026-11-27T11:32:18"
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21"
                      *         }
                      *       ],
                      *       "notes": [
                      *         {
-                     *           "noteUuid": "01a21cc7-1575-7521-a369-1f2f84296971",
+                     *           "noteUuid": "01a21cda-5ad3-7eb4-9bfb-b46d452dd2cd",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *           "entityUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
                      *           "text": "Wants to sell",
                      *           "kind": "NOTE",
                      *           "occurredAt": null,
-                     *           "authorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "authorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *           "authorName": "Ana Rojas",
                      *           "version": 1,
                      *           "canEdit": true,
-                     *           "createdAt": "2026-11-27T11:32:18",
-                     *           "updatedAt": "2026-11-27T11:32:18"
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21"
                      *         }
                      *       ],
                      *       "tasks": [
                      *         {
-                     *           "taskUuid": "01a21cc7-1522-7497-a6b7-a51a0194f4e4",
+                     *           "taskUuid": "01a21cda-5a13-7718-b644-c0b6f76931d2",
                      *           "title": "Prepare",
                      *           "details": null,
                      *           "dueDate": "2026-11-28",
-                     *           "assigneeUuid": "01a21cc7-12f4-727a-8b05-5a7972b7e190",
+                     *           "assigneeUuid": "01a21cda-56e9-73ef-9019-04428c7e934b",
                      *           "assigneeName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
+                     *           "entityUuid": "01a21cda-581c-7df0-bdaa-e676157d9540",
                      *           "recordName": "Familia Soto",
                      *           "priority": "NORMAL",
                      *           "status": "OPEN",
                      *           "isOverdue": false,
-                     *           "createdBy": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "createdBy": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *           "createdByName": "Ana Rojas",
                      *           "version": 2,
                      *           "completedAt": null,
-                     *           "createdAt": "2026-11-27T11:32:18",
-                     *           "updatedAt": "2026-11-27T11:32:18"
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21"
                      *         },
                      *         {
-                     *           "taskUuid": "01a21cc7-158a-7324-86f0-ba1a13e84b76",
+                     *           "taskUuid": "01a21cda-5af6-76c9-a665-795051a73bbe",
                      *           "title": "Send the papers",
                      *           "details": null,
                      *           "dueDate": null,
-                     *           "assigneeUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "assigneeUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *           "assigneeName": "Ana Rojas",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *           "entityUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
                      *           "recordName": "Isabel Fuentes",
                      *           "priority": "NORMAL",
                      *           "status": "OPEN",
                      *           "isOverdue": false,
-                     *           "createdBy": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "createdBy": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *           "createdByName": "Ana Rojas",
                      *           "version": 1,
                      *           "completedAt": null,
-                     *           "createdAt": "2026-11-27T11:32:18",
-                     *           "updatedAt": "2026-11-27T11:32:18"
+                     *           "createdAt": "2026-11-27T11:53:21",
+                     *           "updatedAt": "2026-11-27T11:53:21"
                      *         }
                      *       ],
                      *       "timeline": [
                      *         {
-                     *           "at": "2026-11-27T11:32:18",
+                     *           "at": "2026-11-27T11:53:21",
                      *           "kind": "EVENT",
                      *           "eventType": "contact.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a21cc7-136b-7cc3-99b0-ab188c9ae8fa",
+                     *           "entityUuid": "01a21cda-57a3-77ba-9c4c-e04d3b1025e0",
                      *           "title": "Isabel Fuentes",
                      *           "changedFields": [],
                      *           "changes": [],
-                     *           "via": null
+                     *           "via": null,
+                     *           "about": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:32:18",
+                     *           "at": "2026-11-27T11:53:21",
                      *           "kind": "MEETING",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21cc7-13ae-7f6a-9223-90d0a2aee58e",
+                     *           "entityUuid": "01a21cda-57ee-7f35-8a94-fef1640a5420",
                      *           "title": "Revisión anual",
                      *           "changedFields": [],
                      *           "changes": [],
-                     *           "via": null
+                     *           "via": null,
+                     *           "about": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:32:18",
+                     *           "at": "2026-11-27T11:53:21",
                      *           "kind": "EVENT",
                      *           "eventType": "household.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cc7-1313-74d8-9f22-8389920361d0",
+                     *           "actorUuid": "01a21cda-5702-7f8e-a884-cfe8b86eb43f",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
+                     *           "entityUuid": "01a21cda-581c-7df0-bdaa-e676157d9540",
                      *           "title": "Familia Soto",
                      *           "changedFields": [],
                      *           "changes": [],
-                     *           "via": null
+                     *           "via": null,
+                     *           "about": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:32:18",
+                     *           "at": "2026-11-27T11:53:21",
                      *           "kind": "EVENT",
                      *           "eventType": "household.member_added",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cc7-1313-74d8-9f22-8389920361d0",
+                     *           "actorUuid": "01a21cda-5702-7f8e-a884-cfe8b86eb43f",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a21cc7-13ce-7e29-a3fc-6fd737911b21",
+                     *           "entityUuid": "01a21cda-581c-7df0-bdaa-e676157d9540",
                      *           "title": "Familia Soto",
                      *           "changedFields": [],
                      *           "changes": [],
-                     *           "via": null
+                     *           "via": null,
+                     *           "about": "Isabel Fuentes"
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:32:18",
+                     *           "at": "2026-11-27T11:53:21",
                      *           "kind": "MEETING",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21cc7-145d-7aae-a383-e1809f4e9761",
+                     *           "entityUuid": "01a21cda-58e3-7c04-993c-d3ea03aeb6c7",
                      *           "title": "Revisión anual",
                      *           "changedFields": [],
                      *           "changes": [],
-                     *           "via": null
+                     *           "via": null,
+                     *           "about": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:32:18",
+                     *           "at": "2026-11-27T11:53:21",
                      *           "kind": "TASK",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "TASK",
-                     *           "entityUuid": "01a21cc7-1522-7497-a6b7-a51a0194f4e4",
+                     *           "entityUuid": "01a21cda-5a13-7718-b644-c0b6f76931d2",
                      *           "title": "Prepare",
                      *           "changedFields": [],
                      *           "changes": [],
-                     *           "via": null
+                     *           "via": null,
+                     *           "about": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:32:18",
+                     *           "at": "2026-11-27T11:53:21",
                      *           "kind": "MEETING",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21cc7-154a-76d7-a5e7-c4f5bc625556",
+                     *           "entityUuid": "01a21cda-5a7f-729a-8ee7-8d25518dff1e",
                      *           "title": "Revisión anual",
                      *           "changedFields": [],
                      *           "changes": [],
-                     *           "via": null
+                     *           "via": null,
+                     *           "about": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:32:18",
+                     *           "at": "2026-11-27T11:53:21",
                      *           "kind": "MEETING",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "MEETING",
-                     *           "entityUuid": "01a21cc7-155e-70b7-bc1f-fc9c2a02db5a",
+                     *           "entityUuid": "01a21cda-5ab5-7a5e-a9c4-339c197335e1",
                      *           "title": "Revisión anual",
                      *           "changedFields": [],
                      *           "changes": [],
-                     *           "via": null
+                     *           "via": null,
+                     *           "about": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:32:18",
+                     *           "at": "2026-11-27T11:53:21",
                      *           "kind": "NOTE",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "NOTE",
-                     *           "entityUuid": "01a21cc7-1575-7521-a369-1f2f84296971",
+                     *           "entityUuid": "01a21cda-5ad3-7eb4-9bfb-b46d452dd2cd",
                      *           "title": "Wants to sell",
                      *           "changedFields": [],
                      *           "changes": [],
-                     *           "via": null
+                     *           "via": null,
+                     *           "about": null
                      *         },
                      *         {
-                     *           "at": "2026-11-27T11:32:18",
+                     *           "at": "2026-11-27T11:53:21",
                      *           "kind": "TASK",
                      *           "eventType": null,
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a21cc7-12f2-7ffc-b7cb-7b070fd8b1f3",
+                     *           "actorUuid": "01a21cda-56eb-7c3b-824c-95d6e0302fa2",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "TASK",
-                     *           "entityUuid": "01a21cc7-158a-7324-86f0-ba1a13e84b76",
+                     *           "entityUuid": "01a21cda-5af6-76c9-a665-795051a73bbe",
                      *           "title": "Send the papers",
                      *           "changedFields": [],
                      *           "changes": [],
-                     *           "via": null
+                     *           "via": null,
+                     *           "about": null
                      *         }
                      *       ]
                      *     }
@@ -36732,6 +36715,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "endpointUuid": "01a21b95-5531-773d-93b6-e13e1a40a979",
+                     *         "delivery": "PUSH",
                      *         "url": "https://hooks.example.com/atrium",
                      *         "description": null,
                      *         "eventTypes": [],
@@ -36800,6 +36784,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "endpointUuid": "01a21b95-5531-773d-93b6-e13e1a40a979",
+                     *       "delivery": "PUSH",
                      *       "url": "https://hooks.example.com/atrium",
                      *       "description": null,
                      *       "eventTypes": [],
@@ -36862,6 +36847,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "endpointUuid": "01a21b8f-a51a-79de-b5fc-b77c7e9c6a13",
+                     *       "delivery": "PUSH",
                      *       "url": "http://127.0.0.1:44271/hook",
                      *       "description": null,
                      *       "eventTypes": [
@@ -36935,6 +36921,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "endpointUuid": "01a21b94-6f4f-7f71-a355-3c2b60a8426b",
+                     *       "delivery": "PUSH",
                      *       "url": "https://hooks.example.com/a",
                      *       "description": "Ours",
                      *       "eventTypes": [
@@ -37019,6 +37006,10 @@ export interface operations {
                 from?: string;
                 /** @example 2026-03-01T09:30:00 */
                 to?: string;
+                /** @description true: each with its body; so messages with `delivery` POLL are read */
+                withPayload?: boolean;
+                /** @description With `delivery` POLL: the message that was read last, behind which this goes on */
+                after?: string;
                 /** @description From 0, which is the default */
                 page?: components["parameters"]["Page"];
                 /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
@@ -37402,6 +37393,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "endpointUuid": "01a21b91-d9ab-7158-a4fa-ddf0f1f8bf4e",
+                     *       "delivery": "PUSH",
                      *       "url": "https://hooks.example.com/a-secret-path",
                      *       "description": null,
                      *       "eventTypes": [
@@ -41891,7 +41883,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -41979,7 +41971,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42067,7 +42059,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42155,7 +42147,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42245,7 +42237,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42335,7 +42327,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42423,7 +42415,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42517,7 +42509,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42605,7 +42597,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42695,7 +42687,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42783,7 +42775,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42871,7 +42863,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -42963,7 +42955,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43053,7 +43045,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43143,7 +43135,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43239,7 +43231,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43327,7 +43319,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43415,7 +43407,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43503,7 +43495,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43591,7 +43583,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43709,7 +43701,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43807,7 +43799,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43895,7 +43887,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -43995,7 +43987,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44081,7 +44073,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44169,7 +44161,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44255,7 +44247,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44341,7 +44333,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44427,7 +44419,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44515,7 +44507,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44607,7 +44599,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44705,7 +44697,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44803,7 +44795,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44897,7 +44889,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -44985,7 +44977,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45071,7 +45063,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45161,7 +45153,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45253,7 +45245,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45343,7 +45335,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45433,7 +45425,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45523,7 +45515,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45613,7 +45605,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45701,7 +45693,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45811,7 +45803,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45897,7 +45889,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -45985,7 +45977,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46079,7 +46071,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46171,7 +46163,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46259,7 +46251,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46353,7 +46345,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46443,7 +46435,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46541,7 +46533,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46631,7 +46623,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46721,7 +46713,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46821,7 +46813,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46913,7 +46905,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -46999,7 +46991,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47087,7 +47079,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47173,7 +47165,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47259,7 +47251,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47347,7 +47339,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47437,7 +47429,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47523,7 +47515,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47609,7 +47601,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47697,7 +47689,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47783,7 +47775,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47869,7 +47861,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -47965,7 +47957,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48055,7 +48047,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48141,7 +48133,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48227,7 +48219,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48315,7 +48307,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48407,7 +48399,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48493,7 +48485,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48587,7 +48579,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48673,7 +48665,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48759,7 +48751,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48849,7 +48841,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -48937,7 +48929,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49023,7 +49015,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49109,7 +49101,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49195,7 +49187,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49281,7 +49273,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49369,7 +49361,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49459,7 +49451,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49545,7 +49537,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49633,7 +49625,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49723,7 +49715,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49831,7 +49823,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -49931,7 +49923,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -50021,7 +50013,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -50109,7 +50101,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -50195,7 +50187,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -50285,7 +50277,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -50375,7 +50367,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -50467,7 +50459,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -50553,7 +50545,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -50639,7 +50631,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -50727,7 +50719,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -50815,7 +50807,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -50903,7 +50895,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };
@@ -50991,7 +50983,7 @@ export interface operations {
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
                             partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO or another way */
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
                             via?: string;
                         };
                     };

@@ -1,4 +1,4 @@
-import { createApiClient } from '../src/client.ts';
+import { createApiClient } from './call-by-types.ts';
 import type { Person } from './tour-person.ts';
 
 /** Walks from a firm to a meeting with a client, with the types that openapi-typescript makes. Returns the statuses. */

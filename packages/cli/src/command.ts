@@ -9,6 +9,10 @@ export class UsageError extends Error {
 export type Here = {
   /** Returns who may sign in to the start that keeps its data here, when nobody else is named. */
   firstSignIn(): SignIn | undefined;
+  /** How the program is called here; in the project `npx atrium`. */
+  program?: string;
+  /** All that `atrium` takes here, beside the operations. */
+  commands?: readonly Command[];
 };
 export type SignIn = { email: string; password: string };
 

@@ -17,6 +17,8 @@ export type Place = {
   profile?: string | undefined;
   /** True for a command that takes personal tokens. */
   byToken?: boolean;
+  /** True for a command that nobody needs to be signed in for. */
+  isPublic?: boolean | undefined;
 };
 
 /** The credentials that a machine signs in with. */
@@ -53,7 +55,7 @@ export function readConfig(given: Place, here: Here, environment: Env = process.
   if (named && !isKept) fault(`There is no profile ${profile} of ${address}`, undefined);
   const other = token ? { token } : (stated ?? (isHere ? here.firstSignIn() : undefined));
   const credentials = isKept ? { profile } : other;
-  if (!credentials) fault(ways, undefined);
+  if (!credentials && !given.isPublic) fault(ways, undefined);
   const config = {
     url: address,
     tenant: given.tenant,

@@ -10,24 +10,34 @@ Without them PORT and DATA_DIR tell which start on this machine is meant, as for
 first sign-ins are taken: the demo firm's administrator, or without the demo the system administrator.
 `;
 
-/** Returns the list of commands, in a line each. */
-export function helpOf(commands: readonly Command[]): string {
+/** Returns the list of commands, in a line each, and the areas of operations. */
+export function helpOf(
+  commands: readonly Command[],
+  areas: readonly string[],
+  program: string,
+): string {
   const lines = commands.map(({ name, parameters, summary }) => [`${name} ${parameters}`, summary]);
   const width = Math.max(...lines.map(([usage = '']) => usage.length));
   const list = lines.map(
-    ([usage = '', summary]) => `  npx atrium ${usage.padEnd(width)}  ${summary}`,
+    ([usage = '', summary]) => `  ${program} ${usage.padEnd(width)}  ${summary}`,
   );
   return `atrium - Atrium from the command line
 
 ${list.join('\n')}
 
-  npx atrium COMMAND --help   what a command takes
-  npx atrium --version
+Any operation of the API is called as
+  ${program} AREA OPERATION [--name value] [--body JSON|@FILE|-] [options]
+
+The areas: ${areas.join(', ')}
+
+  ${program} AREA --help      the operations of an area
+  ${program} COMMAND --help   what a command or an operation takes
+  ${program} --version
 
 ${who}`;
 }
 
 /** Returns the help of one command. */
-export function helpOfOne({ name, parameters, summary, help }: Command): string {
-  return `npx atrium ${name} ${parameters}\n\n${summary}.\n\n${help}`;
+export function helpOfOne({ name, parameters, summary, help }: Command, program: string): string {
+  return `${program} ${name} ${parameters}\n\n${summary}.\n\n${help}`;
 }

@@ -1,6 +1,10 @@
+import { AtriumError } from '../../client/src/errors.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { type Command, type Here, UsageError } from './command.ts';
 import { helpOf, helpOfOne } from './help.ts';
+import { helpOfArea, helpOfOperation } from './operations/help.ts';
+import { readCatalogue } from './operations/read-catalogue.ts';
+import { runOperation } from './operations/run-operation.ts';
 import { plainLine } from './plain-line.ts';
 
 /** Takes what is said about commands. What a command itself says goes to this process's streams. */
@@ -11,14 +15,19 @@ export async function runLine(
   given: readonly string[],
   { out, err }: Voice,
   commands: readonly Command[],
-  here: Here,
+  lent: Here,
 ): Promise<number> {
+  const here = { program: 'npx atrium', ...lent, commands };
   try {
     return await run(given, out, commands, here);
   } catch (error) {
-    err(`atrium: ${(error as Error).message.split('\n').map(plainLine).join('\n')}\n`);
+    const { requestId } = error instanceof AtriumError ? error : {};
+    const request = requestId ? ` (request ${requestId})` : '';
+    err(
+      `atrium: ${(error as Error).message.split('\n').map(plainLine).join('\n')}${plainLine(request)}\n`,
+    );
     if (!(error instanceof UsageError)) return 1;
-    err('Try: npx atrium --help\n');
+    err(`Try: ${here.program} --help\n`);
     return 2;
   }
 }
@@ -27,7 +36,7 @@ async function run(
   given: readonly string[],
   out: (text: string) => void,
   commands: readonly Command[],
-  here: Here,
+  here: Here & { program: string },
 ): Promise<number> {
   const say = (text: string) => {
     out(text);
@@ -39,9 +48,18 @@ async function run(
   const command = commands.find(isMeant);
   const asksHelp = args.some((each) => each === '--help' || each === '-h');
   if (command && !asksHelp) return command.run(args.slice(command.name.split(' ').length), here);
-  if (command) return say(helpOfOne(command));
-  if (asksHelp || first === 'help') return say(helpOf(commands));
+  if (command) return say(helpOfOne(command, here.program));
   if (first === '--version' || first === '-v') return say(`atrium ${manifest.version}\n`);
+  const catalogue = readCatalogue();
+  const [area = '', name = '', ...rest] = args;
+  const operations = Object.hasOwn(catalogue, area) ? catalogue[area] : undefined;
+  const operation = operations && Object.hasOwn(operations, name) ? operations[name] : undefined;
+  if (operation && asksHelp)
+    return say(helpOfOperation(`${here.program} ${area} ${name}`, operation));
+  if (operation) return runOperation(operation, rest, here);
+  if (operations && asksHelp) return say(helpOfArea(`${here.program} ${area}`, operations));
+  if (asksHelp || first === 'help')
+    return say(helpOf(commands, Object.keys(catalogue), here.program));
   const words = args.filter((each) => !each.startsWith('-')).slice(0, 2);
   throw new UsageError(`There is no command "${words.join(' ')}"`);
 }

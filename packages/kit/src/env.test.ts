@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readEnv, withSettings } from './env.ts';
+import { readResourceAttributes } from './tracing/resource-attributes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-settings-'));
 function file(name: string, text: string): string {
@@ -43,4 +44,17 @@ test('a setting that is put in the place of another takes its file away', () => 
     HOST: 'a',
     PORT_FILE: '/y',
   });
+});
+
+test('what spans say of a process is read as OpenTelemetry writes it, and anything else is named', () => {
+  const read = (OTEL_RESOURCE_ATTRIBUTES?: string) => {
+    const env = readEnv({ OTEL_RESOURCE_ATTRIBUTES });
+    const attributes = readResourceAttributes(env);
+    env.done();
+    return attributes;
+  };
+  expect(read()).toEqual({});
+  expect(read(' a.b = one%2C two ,c=d=e, ')).toEqual({ 'a.b': 'one, two', c: 'd=e' });
+  for (const wrong of ['a', '=b', 'a=%E0%A4%A', 'a b=c'])
+    expect(() => read(wrong)).toThrow(/OTEL_RESOURCE_ATTRIBUTES/);
 });

@@ -11,6 +11,7 @@ import { Link } from '../ui/link.tsx';
 import { DataTable } from '../ui/table.tsx';
 import classes from './activity.module.css';
 import { useEventWords } from './event-words.ts';
+import { RecordChanges } from './record-changes.tsx';
 import { recordHref } from './record-href.ts';
 
 type Row = AnswerOf<'listAuditTrail'>['content'][number];
@@ -125,6 +126,7 @@ function Kept({ row }: { row: Row }) {
           </div>
         ))}
       </dl>
+      <RecordChanges event={row} />
       <div className={classes.pager}>
         {row.entityId && (
           <UnstyledButton

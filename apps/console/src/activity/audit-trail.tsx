@@ -1,10 +1,12 @@
+import { Switch } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ApiError, download } from '../api.ts';
+import { type AnswerOf, ApiError, download } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
+import { Link } from '../ui/link.tsx';
 import { Page } from '../ui/page.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { Empty, ErrorCard, Lines, Read } from '../ui/states.tsx';
@@ -13,6 +15,7 @@ import { AuditFilters, rangeOf } from './audit-filters.tsx';
 import { AuditRows } from './audit-rows.tsx';
 import { Density } from './density.tsx';
 import { ProofState } from './proof-state.tsx';
+import { recordHref } from './record-href.ts';
 
 const size = 50;
 
@@ -34,7 +37,7 @@ export function AuditTrail() {
   const trail = useRead('listAuditTrail', { query }, { keepsOld: true });
   return (
     <Page title={t('title')} lead={t('lead')} acts={<Export range={range} />}>
-      <ProofState />
+      {entityId ? <OfRecord name={nameIn(trail.data, entityId)} /> : <ProofState />}
       <AuditFilters />
       <Read of={trail} skeleton={<Lines count={12} height={28} />}>
         {({ content, nextCursor }) =>
@@ -61,6 +64,41 @@ export function AuditTrail() {
         }
       </Read>
     </Page>
+  );
+}
+
+type Trail = AnswerOf<'listAuditTrail'>;
+
+const nameIn = (trail: Trail | undefined, entityId: string) =>
+  trail?.content.find((row) => row.entityId === entityId)?.entityName ?? undefined;
+
+/** The kinds of record that tell who looked at them. */
+const looked: Readonly<Record<string, string>> = {
+  CONTACT: 'contact.viewed',
+  HOUSEHOLD: 'household.viewed',
+};
+
+/** Says whose trail is shown, leads to the record, and shows who looked at it alone. */
+function OfRecord({ name }: { name: string | undefined }) {
+  const t = useWords('activity');
+  const [{ entityType = '', entityId = '', eventType }, change] = useSearch();
+  const href = recordHref(entityType, entityId);
+  const viewed = looked[entityType];
+  return (
+    <p className={classes.about}>
+      <strong>{name ? t('trailOf', { name }) : t('trailOfOne')}</strong>
+      {href && <Link href={href}>{t('openRecord')}</Link>}
+      {viewed && (
+        <Switch
+          size="xs"
+          label={t('whoLooked')}
+          checked={eventType === viewed}
+          onChange={({ currentTarget: { checked } }) =>
+            change({ eventType: checked ? viewed : undefined, cursor: undefined })
+          }
+        />
+      )}
+    </p>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Screens } from '../screens.ts';
 export default {
   activity: {
     load: () => import('./page.tsx'),
-    words: ['activity', 'insights'],
+    words: ['activity', 'insights', 'timeline', 'people'],
     needs: 'getTimeline',
   },
 } satisfies Screens;

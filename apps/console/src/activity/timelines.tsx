@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { nameOf } from '../people/person-name.ts';
+import { sittingsOf } from '../people/sittings.ts';
+import { useSentences } from '../people/use-sentences.ts';
 import { showTime } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -13,16 +15,17 @@ import { Link } from '../ui/link.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, Lines, Read } from '../ui/states.tsx';
 import classes from './activity.module.css';
-import { useEventWords } from './event-words.ts';
 import { recordHref } from './record-href.ts';
 
 const size = 50;
+const kinds = ['CONTACT', 'HOUSEHOLD', 'MEETING'] as const;
 
 /** Shows the timeline of a person or a household to those who do not read the whole trail. */
 export function Timelines() {
   const t = useWords('activity');
   const [search, change] = useSearch();
   const isHousehold = search.entityType === 'HOUSEHOLD';
+  const entityType = kinds.find((each) => each === search.entityType) ?? 'CONTACT';
   return (
     <Page title={t('title')} lead={t('leadTimelines')}>
       <div className={classes.filters}>
@@ -40,11 +43,7 @@ export function Timelines() {
         <RecordPicker isHousehold={isHousehold} />
       </div>
       {search.entityId ? (
-        <Timeline
-          entityType={isHousehold ? 'HOUSEHOLD' : 'CONTACT'}
-          entityUuid={search.entityId}
-          cursor={search.cursor}
-        />
+        <Timeline entityType={entityType} entityUuid={search.entityId} cursor={search.cursor} />
       ) : (
         <Empty icon={<IconHistory size={30} />} title={t('choose')} text={t('chooseText')} />
       )}
@@ -96,14 +95,14 @@ function RecordPicker({ isHousehold }: { isHousehold: boolean }) {
 }
 
 type TimelineProps = {
-  entityType: 'CONTACT' | 'HOUSEHOLD';
+  entityType: (typeof kinds)[number];
   entityUuid: string;
   cursor: string | undefined;
 };
 
 function Timeline({ entityType, entityUuid, cursor }: TimelineProps) {
   const t = useWords('activity');
-  const { nameOf: eventName } = useEventWords();
+  const { sentenceOf, changesOf } = useSentences();
   const [, change] = useSearch();
   const query = { entityType, entityUuid, size, ...(cursor ? { cursor } : {}) };
   const timeline = useRead('getTimeline', { query }, { keepsOld: true });
@@ -112,22 +111,26 @@ function Timeline({ entityType, entityUuid, cursor }: TimelineProps) {
       {({ content, nextCursor }) => (
         <>
           <ol className={classes.timeline}>
-            {content.map((each) => {
+            {sittingsOf(content).map((each) => {
               const href = recordHref(each.entityType, each.entityUuid);
-              const what = each.eventType ? eventName(each.eventType) : t(`made.${each.kind}`);
               const who = each.actorName ?? t('system');
+              const isEvent = each.kind === 'EVENT';
               return (
-                <li key={`${each.at} ${each.entityUuid} ${each.eventType ?? each.kind}`}>
+                <li key={each.key}>
                   <Avatar name={who} size={28} />
                   <span className={classes.card}>
                     <span>
-                      <strong>{what}</strong>{' '}
-                      {each.title && (href ? <Link href={href}>{each.title}</Link> : each.title)}
+                      {isEvent ? sentenceOf(each) : `${t(`made.${each.kind}`)}: `}
+                      {!isEvent && (href ? <Link href={href}>{each.title}</Link> : each.title)}
                     </span>
+                    {changesOf(each).map((line) => (
+                      <span key={line} className={classes.muted}>
+                        {line}
+                      </span>
+                    ))}
                     <span className={classes.muted}>
-                      {who} · {showTime(each.at)}
-                      {each.changedFields.length > 0 &&
-                        ` · ${t('changed', { count: each.changedFields.length })}`}
+                      {!isEvent && `${who} · `}
+                      {showTime(each.at)}
                     </span>
                   </span>
                 </li>

@@ -1,4 +1,5 @@
 import { IconCalendarHeart, IconMail, IconPhone } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -12,7 +13,11 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Empty, Lines, Read } from '../ui/states.tsx';
+import { AnswerWords } from './answer-words.tsx';
 import classes from './client.module.css';
+import { OfferPasskey } from './offer-passkey.tsx';
+import { OwnData } from './own-data.tsx';
+import { PastMeetings } from './past-meetings.tsx';
 
 type Meeting = AnswerOf<'listMeetings'>['meetings'][number];
 type Adviser = NonNullable<AnswerOf<'getMe'>['adviser']>;
@@ -63,6 +68,9 @@ export default function ClientPlace() {
         }}
       </Read>
       {adviser && <AdviserCard adviser={adviser} />}
+      {me.data && <OfferPasskey me={me.data} />}
+      {me.data && <OwnData me={me.data} />}
+      <PastMeetings />
       <CalendarFeed />
     </Page>
   );
@@ -85,6 +93,7 @@ function Next({ meeting: { meetingUuid, title, hostName } }: { meeting: Meeting 
             <WhenAndWhere meeting={meeting} />
             {meeting.description && <p className={classes.text}>{meeting.description}</p>}
             <OwnAnswer meeting={meeting} isLarge />
+            <AnswerWords meeting={meeting} />
           </>
         )}
       </Read>
@@ -106,6 +115,7 @@ function Later({ meetings }: { meetings: readonly Meeting[] }) {
   );
 }
 
+/** A meeting of a list, which opens in its place. */
 function LaterMeeting({
   meeting,
   words,
@@ -114,16 +124,29 @@ function LaterMeeting({
   words: ReturnType<typeof useWords>;
 }) {
   const { meetingUuid } = meeting;
+  const [isOpen, setOpen] = useState(false);
   const detail = useRead('getMeeting', { path: { meetingUuid } });
   const { days: day, hours, elsewhere } = showWhen(meeting, true);
+  const { data } = detail;
   return (
     <li>
-      <strong>{meeting.title ?? words('untitled')}</strong>
-      <span className={classes.muted}>
-        {[day, hours || words('allDay')].join(', ')}
-        {elsewhere && ` (${elsewhere})`} · {meeting.hostName}
-      </span>
-      {detail.data && <OwnAnswer meeting={detail.data} />}
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          <strong>{meeting.title ?? words('untitled')}</strong>
+          <span className={classes.muted}>
+            {[day, hours || words('allDay')].join(', ')}
+            {elsewhere && ` (${elsewhere})`} · {meeting.hostName}
+          </span>
+        </summary>
+        {isOpen && data && (
+          <div className={classes.opened}>
+            <WhenAndWhere meeting={data} />
+            {data.description && <p className={classes.text}>{data.description}</p>}
+          </div>
+        )}
+      </details>
+      {data && <OwnAnswer meeting={data} />}
+      {data && <AnswerWords meeting={data} />}
     </li>
   );
 }

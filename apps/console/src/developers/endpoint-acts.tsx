@@ -141,7 +141,7 @@ export function EndpointActs({ endpoint, close }: { endpoint: Endpoint; close: (
           )
         }
       >
-        <p>{t('hooks.deleteText', { url: endpoint.url })}</p>
+        <p>{t('hooks.deleteText', { url: endpoint.url ?? t('hooks.isRead') })}</p>
         {remove.error && <ErrorCard error={remove.error} />}
       </Confirm>
       {secret && (

@@ -21,7 +21,7 @@ const known = (types: readonly string[]) =>
   types.filter((each): each is EventType => (allTypes as readonly string[]).includes(each));
 
 const valuesOf = ({ url, description, eventTypes, isActive }: Endpoint) => ({
-  url,
+  url: url ?? '',
   description: description ?? '',
   eventTypes: known(eventTypes),
   isActive,
@@ -39,11 +39,12 @@ export function EndpointForm({ endpoint, close, done }: Props) {
   const t = useWords('developers');
   const create = useWrite('createWebhookEndpoint');
   const update = useWrite('updateWebhookEndpoint');
+  const hasAddress = endpoint?.delivery !== 'POLL';
   const path = { endpointUuid: endpoint?.endpointUuid ?? '' };
   const state = useForm<Values, Made>({
     initial: endpoint ? valuesOf(endpoint) : fresh,
     draft: `endpoint:${endpoint?.endpointUuid ?? 'new'}`,
-    check: ({ url }) => (url.trim() ? {} : { url: wordsOf('common')('required') }),
+    check: ({ url }) => (url.trim() || !hasAddress ? {} : { url: wordsOf('common')('required') }),
     send: (values, { headers, initial }) => {
       const body = bodyOf(values);
       if (!endpoint) return create.mutateAsync({ body, headers });
@@ -64,16 +65,18 @@ export function EndpointForm({ endpoint, close, done }: Props) {
       labelOf={(field) => t(`hooks.fields.${field}`)}
       className={classes.stack}
     >
-      <TextInput
-        label={t('hooks.fields.url')}
-        description={t('hooks.urlText')}
-        placeholder="https://"
-        type="url"
-        inputMode="url"
-        maxLength={2000}
-        withAsterisk
-        {...form.getInputProps('url')}
-      />
+      {hasAddress && (
+        <TextInput
+          label={t('hooks.fields.url')}
+          description={t('hooks.urlText')}
+          placeholder="https://"
+          type="url"
+          inputMode="url"
+          maxLength={2000}
+          withAsterisk
+          {...form.getInputProps('url')}
+        />
+      )}
       <TextInput
         label={t('hooks.fields.description')}
         maxLength={500}

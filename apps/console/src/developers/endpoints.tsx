@@ -56,7 +56,7 @@ export function Endpoints() {
                   >
                     <IconWebhook size={20} stroke={1.7} aria-hidden className={classes.icon} />
                     <span className={classes.grow}>
-                      <strong>{row.url}</strong>
+                      <strong>{row.url ?? t('hooks.isRead')}</strong>
                       <span>
                         {[
                           row.description,

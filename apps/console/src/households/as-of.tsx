@@ -1,13 +1,20 @@
 import { IconHistory } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
-import { pastDate, showDate } from '../time.ts';
+import { pastDate, showDate, today, zonedOf } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import classes from './household.module.css';
 
-/** Chooses the day of which the household is shown, and says when that is not today. */
-export function AsOf({ day }: { day: string | undefined }) {
+type Props = {
+  day: string | undefined;
+  /** When the household was made, where it is known: the slider begins there. */
+  since?: string;
+};
+
+/** Chooses the day of which the household is shown, by date or by a slider, and says when that is not today. */
+export function AsOf({ day, since }: Props) {
   const t = useWords('households');
   const [, change] = useSearch();
   return (
@@ -18,6 +25,7 @@ export function AsOf({ day }: { day: string | undefined }) {
         value={day ?? ''}
         onChange={(date) => change({ asOf: pastDate(date) })}
       />
+      {since && <Slider day={day} since={zonedOf(since).toPlainDate()} />}
       {day && (
         <>
           <p role="status">
@@ -30,5 +38,40 @@ export function AsOf({ day }: { day: string | undefined }) {
         </>
       )}
     </div>
+  );
+}
+
+/** Draws time from the first day of the household to today; the page follows once it stands still. */
+function Slider({ day, since }: { day: string | undefined; since: Temporal.PlainDate }) {
+  const t = useWords('households');
+  const [, change] = useSearch();
+  const now = today();
+  const days = since.until(now).days;
+  const asked = day ? since.until(Temporal.PlainDate.from(day)).days : days;
+  const [at, setAt] = useState(asked);
+  useEffect(() => setAt(asked), [asked]);
+  useEffect(() => {
+    if (at === asked) return;
+    const next = at === days ? undefined : since.add({ days: at }).toString();
+    const wait = setTimeout(() => change({ asOf: next }, { replace: true }), 150);
+    return () => clearTimeout(wait);
+  });
+  if (days < 1) return null;
+  const shown = showDate(since.add({ days: at }).toString());
+  return (
+    <span className={classes.slider}>
+      <span aria-hidden>{showDate(since.toString())}</span>
+      <input
+        type="range"
+        aria-label={t('asOf.slider')}
+        aria-valuetext={at === days ? t('asOf.now') : shown}
+        title={shown}
+        min={0}
+        max={days}
+        value={at}
+        onChange={({ currentTarget }) => setAt(Number(currentTarget.value))}
+      />
+      <span aria-hidden>{at === days ? t('asOf.now') : shown}</span>
+    </span>
   );
 }

@@ -8,6 +8,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { AuditItem } from '../activity/audit-item.tsx';
 import { can } from '../can.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -97,6 +98,7 @@ export function HouseholdMenu({ household }: { household: Household }) {
           >
             {isActive ? t('deactivate') : t('activate')}
           </MenuItem>
+          <AuditItem entityType="HOUSEHOLD" entityUuid={householdUuid} />
           <MenuItem
             color="red"
             leftSection={<IconTrash size={16} aria-hidden />}

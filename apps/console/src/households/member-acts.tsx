@@ -58,9 +58,10 @@ export function useMemberActs({ householdUuid, members }: Household): {
     attempt(async () => {
       setLeaving(undefined);
       const { memberUuid, memberType, contactUuid, organisationUuid } = member;
-      const { relationshipType, isPrimary, displayName } = member;
+      const { relationshipType, sharePercent, isPrimary, displayName } = member;
       await remove.mutateAsync({ path: { householdUuid, memberUuid } });
-      const body = { memberType, contactUuid, organisationUuid, relationshipType, isPrimary };
+      const who = { memberType, contactUuid, organisationUuid };
+      const body = { ...who, relationshipType, sharePercent, isPrimary };
       const undo = () => attempt(() => add.mutateAsync({ path: { householdUuid }, body }));
       toast({ message: t('member.removed', { name: displayName }), undo: () => void undo() });
     });

@@ -8,10 +8,10 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Chosen } from './chosen.tsx';
-import { RoleSelect } from './member-role.tsx';
+import { RoleSelect, ShareField, shareOf } from './member-role.tsx';
 import { type Found, PartySearch } from './party-search.tsx';
 import type { Household, Relationship } from './relationships.ts';
-import { useRelationships } from './use-relationships.ts';
+import { useMake } from './use-make.ts';
 
 type Props = { household: Household; close: () => void };
 
@@ -19,21 +19,24 @@ type Props = { household: Household; close: () => void };
 export function MemberAdd({ household, close }: Props) {
   const { householdUuid, members } = household;
   const t = useWords('households');
-  const { choices } = useRelationships();
   const write = useWrite('addHouseholdMember');
   const remove = useWrite('removeHouseholdMember');
+  const make = useMake();
   const state = useForm({
     initial: {
       party: undefined as Found | undefined,
       role: null as Relationship | null,
+      sharePercent: '',
       isPrimary: members.length === 0,
     },
     draft: `new-member:${householdUuid}`,
-    send: ({ party: found, role: relationshipType, isPrimary }, { headers }) => {
+    send: async ({ party, role: relationshipType, isPrimary, ...typed }, { headers }) => {
+      const found = party && (await make(party));
       const who = found?.isOrganisation
         ? { memberType: 'ORGANISATION' as const, organisationUuid: found.uuid }
         : { memberType: 'CONTACT' as const, contactUuid: found?.uuid ?? '' };
-      const body = { ...who, relationshipType, isPrimary };
+      const sharePercent = shareOf(relationshipType, typed.sharePercent);
+      const body = { ...who, relationshipType, sharePercent, isPrimary };
       return write.mutateAsync({ path: { householdUuid }, body, headers });
     },
     saved: ({ memberUuid, displayName: name }) => {
@@ -53,7 +56,9 @@ export function MemberAdd({ household, close }: Props) {
         act={t('member.addAct')}
         close={close}
         isDisabled={!party}
-        labelOf={(field) => t(field === 'party' ? 'personOrOrganisation' : 'role')}
+        labelOf={(field) =>
+          t({ party: 'personOrOrganisation', sharePercent: 'share' }[field] ?? 'role')
+        }
       >
         {state.error?.code === 'ALREADY_A_MEMBER' && party && (
           <p>
@@ -81,7 +86,13 @@ export function MemberAdd({ household, close }: Props) {
             label={t('role')}
             value={form.values.role}
             onChange={(role) => form.setFieldValue('role', role)}
-            choices={choices}
+            isOrganisation={party?.isOrganisation ?? false}
+          />
+          <ShareField
+            role={form.values.role}
+            value={form.values.sharePercent}
+            onChange={(share) => form.setFieldValue('sharePercent', share)}
+            error={form.errors.sharePercent}
           />
           <Checkbox
             label={t('member.asPrimary')}

@@ -1,8 +1,9 @@
-import { Select } from '@mantine/core';
+import { NumberInput, Select, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useWrite } from '../data.ts';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
-import { useWords } from '../i18n/words.ts';
+import { currentLanguage, useWords } from '../i18n/words.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Member, Relationship } from './relationships.ts';
@@ -13,15 +14,19 @@ type Props = { householdUuid: string; member: Member; close: () => void };
 /** Changes how a member relates to the household. */
 export function MemberRole({ householdUuid, member, close }: Props) {
   const t = useWords('households');
-  const { choices, labelOf } = useRelationships();
+  const { labelOf } = useRelationships();
   const write = useWrite('updateHouseholdMember');
   const path = { householdUuid, memberUuid: member.memberUuid };
-  const change = (relationshipType: Relationship | null) =>
-    write.mutateAsync({ path, body: { relationshipType } });
+  const change = (relationshipType: Relationship | null, sharePercent: number | null) =>
+    write.mutateAsync({ path, body: { relationshipType, sharePercent } });
   const state = useForm({
-    initial: { relationshipType: member.relationshipType },
+    initial: {
+      relationshipType: member.relationshipType,
+      sharePercent: typedShare(member.sharePercent),
+    },
     draft: `member:${member.memberUuid}`,
-    send: ({ relationshipType }) => change(relationshipType),
+    send: ({ relationshipType, sharePercent }) =>
+      change(relationshipType, shareOf(relationshipType, sharePercent)),
     saved: (_, { relationshipType }) => {
       close();
       toast({
@@ -29,19 +34,33 @@ export function MemberRole({ householdUuid, member, close }: Props) {
           name: member.displayName,
           role: labelOf(relationshipType),
         }),
-        undo: () => void change(member.relationshipType).catch(() => undefined),
+        undo: () =>
+          void change(member.relationshipType, member.sharePercent).catch(() => undefined),
       });
     },
   });
   return (
     <Dialog title={t('member.roleOf', { name: member.displayName })} isOpen close={close}>
-      <Form of={state} act={t('save')} close={close} labelOf={() => t('role')}>
-        <RoleSelect
-          label={t('role')}
-          value={state.form.values.relationshipType}
-          onChange={(role) => state.form.setFieldValue('relationshipType', role)}
-          choices={choices}
-        />
+      <Form
+        of={state}
+        act={t('save')}
+        close={close}
+        labelOf={(field) => t(field === 'sharePercent' ? 'share' : 'role')}
+      >
+        <Stack gap="md">
+          <RoleSelect
+            label={t('role')}
+            value={state.form.values.relationshipType}
+            onChange={(role) => state.form.setFieldValue('relationshipType', role)}
+            isOrganisation={member.memberType === 'ORGANISATION'}
+          />
+          <ShareField
+            role={state.form.values.relationshipType}
+            value={state.form.values.sharePercent}
+            onChange={(share) => state.form.setFieldValue('sharePercent', share)}
+            error={state.form.errors.sharePercent}
+          />
+        </Stack>
       </Form>
     </Dialog>
   );
@@ -53,23 +72,63 @@ type RoleSelectProps = {
   isBare?: boolean;
   value: Relationship | null;
   onChange: (value: Relationship | null) => void;
-  choices: ReturnType<typeof useRelationships>['choices'];
+  /** Who has the role: each kind has its own. */
+  isOrganisation: boolean;
 };
 
-/** A choice among all relationships, by kind. */
-export function RoleSelect({ label, isBare, value, onChange, choices }: RoleSelectProps) {
+/** A choice among relationships: the commonest first, the others by kind. */
+export function RoleSelect({ label, isBare, value, onChange, isOrganisation }: RoleSelectProps) {
   const t = useWords('households');
+  const { choicesFor } = useRelationships();
   return (
     <Select
       {...(isBare ? { 'aria-label': label } : { label })}
       placeholder={t('chooseRole')}
-      data={choices}
+      data={choicesFor(isOrganisation)}
       value={value}
       onChange={(chosen) => onChange(chosen as Relationship | null)}
       searchable
       clearable
       nothingFoundMessage={t('noMatch')}
       clearButtonProps={{ 'aria-label': t('clearRole') }}
+    />
+  );
+}
+
+/** Returns a share as it is typed, and as it is sent: of a company that is owned alone. */
+export const typedShare = (share: number | null | undefined): string =>
+  typeof share === 'number' ? String(share) : '';
+export const shareOf = (role: Relationship | null, typed: string): number | null =>
+  role === 'OWNED_COMPANY' && typed !== '' ? Number(typed) : null;
+
+type ShareProps = {
+  role: Relationship | null;
+  value: string;
+  onChange: (value: string) => void;
+  isBare?: boolean;
+  label?: string;
+  error?: ReactNode;
+};
+
+/** How much of a company is owned; of other relationships there is nothing to say. */
+export function ShareField({ role, value, onChange, isBare, label, error }: ShareProps) {
+  const t = useWords('households');
+  if (role !== 'OWNED_COMPANY') return null;
+  const name = label ?? t('share');
+  return (
+    <NumberInput
+      {...(isBare ? { 'aria-label': name, placeholder: '%' } : { label: name })}
+      error={error}
+      suffix=" %"
+      min={0}
+      max={100}
+      decimalScale={2}
+      decimalSeparator={currentLanguage() === 'es' ? ',' : '.'}
+      clampBehavior="strict"
+      hideControls
+      w={isBare ? 84 : undefined}
+      value={value}
+      onChange={(next) => onChange(String(next))}
     />
   );
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconBuilding, IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
-import { showDate } from '../time.ts';
+import { showDate, showPercent } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { type Column, DataTable } from '../ui/table.tsx';
@@ -17,9 +17,13 @@ type Props = { members: readonly Row[]; menuOf: (memberUuid: string) => ReactNod
 export function MembersTable({ members, menuOf }: Props) {
   const t = useWords('households');
   const { labelOf } = useRelationships();
+  const roleOf = ({ relationshipType, sharePercent }: Row) =>
+    [labelOf(relationshipType), typeof sharePercent === 'number' && showPercent(sharePercent)]
+      .filter(Boolean)
+      .join(' · ');
   const columns: Column<Row>[] = [
     { key: 'name', label: t('name'), cell: (row) => <Name member={row} /> },
-    { key: 'role', label: t('role'), cell: (row) => labelOf(row.relationshipType) },
+    { key: 'role', label: t('role'), cell: (row) => roleOf(row) },
     {
       key: 'since',
       label: t('since'),
@@ -37,7 +41,7 @@ export function MembersTable({ members, menuOf }: Props) {
       card={(row) => (
         <span className={classes.memberCard}>
           <Name member={row} />
-          <span className={classes.muted}>{labelOf(row.relationshipType)}</span>
+          <span className={classes.muted}>{roleOf(row)}</span>
           <Acts member={row} menuOf={menuOf} />
         </span>
       )}

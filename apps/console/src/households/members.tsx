@@ -16,6 +16,7 @@ import { MemberAdd } from './member-add.tsx';
 import { MembersTable } from './members-table.tsx';
 import { type Household, toParty } from './relationships.ts';
 import { Tree } from './tree.tsx';
+import { useWealth } from './use-wealth.ts';
 
 const noMenu = () => null;
 
@@ -39,11 +40,14 @@ export function Members({ household, isPast }: { household: Household; isPast: b
   const open = () => setAdding(true);
   useKeys(canAdd ? [{ keys: 'n', label: t('member.add'), group: 'page', run: open }] : []);
   const exposed = new Set(exposure.politicallyExposed);
+  const isTable = search.view === 'table';
+  const withWealth = search.wealth === '1';
+  const wealthOf = useWealth(household, withWealth);
   const parties = members.map((member) => ({
     ...toParty(member),
     isExposed: exposed.has(member.memberUuid),
+    ...wealthOf(member),
   }));
-  const isTable = search.view === 'table';
   const add = canAdd && (
     <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={open}>
       {t('member.add')}
@@ -62,6 +66,16 @@ export function Members({ household, isPast }: { household: Household; isPast: b
               change({ former: checked ? '1' : undefined }, { replace: true })
             }
           />
+          {!isTable && (
+            <Switch
+              size="xs"
+              label={t('showWealth')}
+              checked={withWealth}
+              onChange={({ currentTarget: { checked } }) =>
+                change({ wealth: checked ? '1' : undefined }, { replace: true })
+              }
+            />
+          )}
           <SegmentedControl
             size="xs"
             aria-label={t('view')}

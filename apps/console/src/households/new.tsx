@@ -15,6 +15,7 @@ import { type Manager, ManagerSelect } from './manager-select.tsx';
 import { NewMembers } from './new-members.tsx';
 import type { Party } from './relationships.ts';
 import { Tree } from './tree.tsx';
+import { useMake } from './use-make.ts';
 
 /** A new household: its name and manager, its members with their roles, its accounts. */
 export default function NewHousehold() {
@@ -23,6 +24,7 @@ export default function NewHousehold() {
   const user = usePerson();
   const [{ contact = '' }] = useSearch();
   const write = useWrite('createHousehold');
+  const make = useMake();
   const state = useForm({
     initial: {
       name: '',
@@ -37,8 +39,11 @@ export default function NewHousehold() {
     },
     draft: `new-household:${contact}`,
     check: ({ name }) => (name.trim() ? {} : { name: t('required') }),
-    send: ({ name, manager, accountNumbers, parties: all }, { headers }) => {
-      const members = all.map(toMember);
+    send: async ({ name, manager, accountNumbers, parties: all }, { headers }) => {
+      const made = [];
+      for (const party of all)
+        made.push({ ...party, key: (await make({ ...party, uuid: party.key })).uuid });
+      const members = made.map(toMember);
       const body = { name: name.trim(), ...manager, accountNumbers, members };
       return write.mutateAsync({ body, headers });
     },
@@ -128,10 +133,11 @@ function useFirst(contact: string, parties: readonly Party[], set: (parties: Par
 }
 
 /** Returns a party as a member of the new household. */
-const toMember = ({ key, isOrganisation, relationship, isPrimary }: Party) => ({
+const toMember = ({ key, isOrganisation, relationship, isPrimary, ...party }: Party) => ({
   ...(isOrganisation
     ? { memberType: 'ORGANISATION' as const, organisationUuid: key }
     : { memberType: 'CONTACT' as const, contactUuid: key }),
   relationshipType: relationship,
+  ...(relationship === 'OWNED_COMPANY' ? { sharePercent: party.sharePercent ?? null } : {}),
   isPrimary,
 });

@@ -105,7 +105,7 @@ function Loaded({ household, day }: { household: Household; day: string | undefi
         </>
       }
     >
-      <AsOf day={day} />
+      <AsOf day={day} since={household.createdAt} />
       {portfolio.totals.length > 0 && (
         <dl className={classes.wealth}>
           {portfolio.totals.map(({ currency, marketValue }) => (
@@ -126,12 +126,12 @@ function Loaded({ household, day }: { household: Household; day: string | undefi
         <div>
           <Members household={household} isPast={day !== undefined} />
           <Accounts household={household} isPast={day !== undefined} />
+          <RecordTimeline entityType="HOUSEHOLD" entityUuid={household.householdUuid} />
         </div>
         <div>
           <Exposure household={household} />
           <Meetings householdUuid={household.householdUuid} />
           <RecordTasks entityType="HOUSEHOLD" entityUuid={household.householdUuid} />
-          <RecordTimeline entityType="HOUSEHOLD" entityUuid={household.householdUuid} />
         </div>
       </div>
       {isEditing && <HouseholdEdit household={household} close={() => setEditing(false)} />}

@@ -46,6 +46,27 @@ const byGroup = {
   ],
 } as const satisfies Record<Group, readonly Relationship[]>;
 
+/** The relationships that are chosen most, first where one is chosen. */
+export const commonest = {
+  person: ['SELF', 'SPOUSE', 'CHILD', 'PARENT', 'SIBLING'],
+  organisation: ['OWNED_COMPANY', 'TRUST', 'EMPLOYER', 'BUSINESS_PARTNER', 'OTHER_BUSINESS'],
+} as const satisfies Record<string, readonly Relationship[]>;
+
+/** Those that only a person can have, and those that only an organisation can. */
+const onlyPeople: readonly Relationship[] = [
+  ...byGroup.FAMILY,
+  'DIRECTOR',
+  'EMPLOYEE',
+  'POWER_OF_ATTORNEY',
+  'GUARDIAN',
+  'TRUSTED_CONTACT',
+];
+const onlyOrganisations: readonly Relationship[] = ['OWNED_COMPANY', 'TRUST'];
+
+/** Returns whether a person, or an organisation, can have a relationship. */
+export const isPossible = (relationship: Relationship, isOrganisation: boolean): boolean =>
+  !(isOrganisation ? onlyPeople : onlyOrganisations).includes(relationship);
+
 export const groups = Object.keys(byGroup) as Group[];
 export const relationshipsOf = (group: Group): readonly Relationship[] => byGroup[group];
 
@@ -63,6 +84,12 @@ export type Party = {
   /** Has left the household. */
   isFormer?: boolean;
   isExposed?: boolean;
+  /** How much of a company is owned, in per cent. */
+  sharePercent?: number | null;
+  /** Is not there yet: it is made with the household. */
+  isNew?: boolean;
+  /** What somebody is worth, where that is to be shown. */
+  wealth?: string;
 };
 
 export const toParty = (member: Omit<Member, 'contact' | 'organisation'>): Party => ({
@@ -72,6 +99,7 @@ export const toParty = (member: Omit<Member, 'contact' | 'organisation'>): Party
   relationship: member.relationshipType,
   isPrimary: member.isPrimary,
   isFormer: member.isDeleted,
+  sharePercent: member.sharePercent,
 });
 
 /** Returns parties in the order of the picture, by kind and then by relationship. */

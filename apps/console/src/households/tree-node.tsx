@@ -2,6 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconBuilding } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
+import { showPercent } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import type { Party } from './relationships.ts';
 import classes from './tree.module.css';
@@ -35,12 +36,12 @@ export function PartyNode({ party, menu, isRow }: Props) {
 }
 
 function Face({
-  party: { name, relationship, isOrganisation, isPrimary, isExposed, isFormer },
+  party: { name, relationship, isOrganisation, isPrimary, isExposed, isFormer, ...party },
 }: FaceProps) {
   const t = useWords('households');
   const roles = useWords('relationships');
   const { labelOf } = useRelationships();
-  const size = isPrimary ? 64 : 44;
+  const size = isPrimary ? 52 : 44;
   return (
     <>
       <span className={classes.face}>
@@ -71,6 +72,10 @@ function Face({
             .filter(Boolean)
             .join(' · ')}
         </span>
+        {typeof party.sharePercent === 'number' && (
+          <span className={classes.share}>{showPercent(party.sharePercent)}</span>
+        )}
+        {party.wealth && <span className={classes.wealth}>{party.wealth}</span>}
       </span>
     </>
   );

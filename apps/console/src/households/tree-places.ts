@@ -1,82 +1,150 @@
-import { cluster, type HierarchyPointNode, hierarchy } from 'd3-hierarchy';
 import { type Group, groupOf, groups, type Party, sorted } from './relationships.ts';
 
-/** A place in the picture, in hundredths of its width and height. */
+/** A place in the picture: in hundredths of its width, and in pixels from its top. */
 export type Place = { x: number; y: number };
-export type Arc = { group: Group; path: string; label: Place };
-export type Places = {
-  center: Party | undefined;
-  around: { party: Party; place: Place }[];
-  arcs: Arc[];
+type Stand = { party: Party; place: Place };
+/** A line through some places: of a couple, or from one generation to the next. */
+export type Line = {
+  key: string;
+  through: readonly Place[];
+  isCouple: boolean;
+  isDashed: boolean;
+};
+export type Picture = {
+  height: number;
+  stands: Stand[];
+  lines: Line[];
+  /** Where a kind other than the family begins. */
+  bands: { group: Group; top: number }[];
 };
 
-export const middle: Place = { x: 50, y: 45 };
-/** The widest place of a member, in degrees: few do not stand far from each other. */
-const widest = 60;
-/** The empty space between two kinds, in members. */
-const gap = 0.7;
+/** How far from the primary member's generation others are: elders come before. */
+const generations: Readonly<Record<string, number>> = {
+  GRANDPARENT: -2,
+  PARENT: -1,
+  CHILD: 1,
+  STEPCHILD: 1,
+  DEPENDENT: 1,
+  GRANDCHILD: 2,
+};
+const sizes = {
+  large: { row: 132, perRow: 5, face: 32 },
+  small: { row: 108, perRow: 4, face: 30 },
+};
+/** The widest place of a member, in hundredths. */
+const widest = 20;
+/** The room for the word of a kind. */
+const word = 26;
 
-const on = (degrees: number, rx: number, ry: number, up = 0): Place => ({
-  x: middle.x + rx * Math.cos((degrees * Math.PI) / 180),
-  y: middle.y - up + ry * Math.sin((degrees * Math.PI) / 180),
-});
-
-type Knot = { group?: Group; party?: Party; children?: Knot[] };
+const partners: readonly (string | null)[] = ['SPOUSE', 'PARTNER'];
+/** Returns whether somebody is the partner of the primary member, whichever of the two is the primary one. */
+const isPartner = ({ relationship, isFormer }: Party, primary: Party | undefined) =>
+  !isFormer &&
+  (partners.includes(relationship) ||
+    (relationship === 'SELF' && partners.includes(primary?.relationship ?? null)));
+const isEnded = ({ relationship, isFormer }: Party) =>
+  isFormer === true || relationship === 'EX_SPOUSE';
+const generationOf = ({ relationship, isPrimary }: Party) =>
+  isPrimary ? 0 : (generations[relationship ?? ''] ?? 0);
 
 /**
- * Returns where everyone stands: the primary in the middle, the kinds on arcs around, the family on
- * top. Where there is width, one or two stand beside the primary: above, they would leave it empty.
+ * Returns where everyone stands: each generation in a row of its own, the primary member and their partner
+ * in the middle, and the companies and legal roles below the family.
  */
-export function placesOf(parties: readonly Party[], isWide: boolean): Places {
-  const center = parties.find(({ isPrimary, isFormer }) => isPrimary && !isFormer);
-  const others = sorted(parties.filter((party) => party !== center));
-  const sectors: Knot[] = groups
-    .map((group) => ({
-      group,
-      children: others
-        .filter((each) => groupOf(each.relationship) === group)
-        .map((party) => ({ party })),
-    }))
-    .filter(({ children }) => children.length > 0);
-  if (sectors.length === 0) return { center, around: [], arcs: [] };
-  const most = 360 / widest;
-  const between = Math.max(1 + gap, 1 + (most - others.length) / sectors.length);
-  const isFew = isWide && others.length < 3;
-  const place = isFew && others.length === 2 ? 180 : widest;
-  const around360 = sectors.length > 1 ? 360 : Math.min(360, others.length * place);
-  const start = isFew && (others.length === 1 || sectors.length > 1) ? 0 : -90;
-  const root = cluster<Knot>()
-    .size([around360, 1])
-    .separation((a, b) => (a.parent === b.parent ? 1 : between))(
-    hierarchy<Knot>({ children: sectors }),
-  );
-  const first = root.children?.[0];
-  const step =
-    around360 / (others.length + (sectors.length > 1 ? sectors.length * (between - 1) : 0));
-  const turn = start - (first ? middleOf(first) : 0);
-  const reach = Math.min(step, widest) * 0.36;
-  const around = root
-    .leaves()
-    .flatMap(({ data: { party }, x }) => (party ? [{ party, place: on(x + turn, 37, 32) }] : []));
-  // Around somebody alone there is nothing to tell apart.
-  const arcs = (others.length > 1 ? (root.children ?? []) : []).flatMap((sector): Arc[] => {
-    const leaves = sector.leaves().map(({ x }) => x + turn);
-    const from = Math.min(...leaves) - reach;
-    const to = Math.max(...leaves) + reach;
-    const { group } = sector.data;
-    const label = on((from + to) / 2, 48, 49, -4);
-    return group ? [{ group, path: arcPath(from, to), label }] : [];
+export function pictureOf(parties: readonly Party[], isSmall: boolean): Picture {
+  const { row, perRow, face } = isSmall ? sizes.small : sizes.large;
+  const picture: Picture = { height: 0, stands: [], lines: [], bands: [] };
+  let y = face;
+  const place = (own: readonly Party[], middle: number) => {
+    for (let from = 0; from < own.length; from += perRow) {
+      const part = own.slice(from, from + perRow);
+      const about = own.length <= perRow ? middle : (part.length - 1) / 2;
+      const step = Math.min(widest, 42 / Math.max(about, part.length - 1 - about, 1));
+      for (const [at, party] of part.entries())
+        picture.stands.push({ party, place: { x: 50 + (at - about) * step, y } });
+      y += row;
+    }
+  };
+  const isFamily = (each: Party) => each.isPrimary || groupOf(each.relationship) === 'FAMILY';
+  const all = sorted(parties);
+  for (const generation of [-2, -1, 0, 1, 2]) {
+    const own = all.filter((each) => isFamily(each) && generationOf(each) === generation);
+    const ordered = generation === 0 ? withCoupleInside(own) : own;
+    place(ordered, generation === 0 ? middleOfCouple(ordered) : (own.length - 1) / 2);
+  }
+  picture.lines = linesOf(picture.stands, face);
+  for (const group of groups.filter((each) => each !== 'FAMILY')) {
+    const own = all.filter((each) => !isFamily(each) && groupOf(each.relationship) === group);
+    if (own.length === 0) continue;
+    picture.bands.push({ group, top: y - face });
+    y += word;
+    place(own, (own.length - 1) / 2);
+  }
+  picture.height = y - face;
+  return picture;
+}
+
+/** Puts the brothers and sisters and former partners before the couple, and everybody else after it. */
+function withCoupleInside(own: readonly Party[]): Party[] {
+  const primary = own.find(({ isPrimary }) => isPrimary);
+  const rank = (party: Party) => {
+    if (party.isPrimary) return 2;
+    if (isPartner(party, primary)) return 3;
+    if (isEnded(party)) return 1;
+    return party.relationship === 'SIBLING' ? 0 : 4;
+  };
+  return [...own].sort((a, b) => rank(a) - rank(b));
+}
+
+/** Returns where in a row the middle of the couple is, or the primary member alone. */
+function middleOfCouple(own: readonly Party[]): number {
+  const at = own.findIndex(({ isPrimary }) => isPrimary);
+  if (at < 0) return (own.length - 1) / 2;
+  const next = own[at + 1];
+  return next && isPartner(next, own[at]) ? at + 0.5 : at;
+}
+
+/** Returns the lines between those who stand in the family. */
+function linesOf(stands: readonly Stand[], face: number): Line[] {
+  const primary = stands.find(({ party }) => party.isPrimary);
+  if (!primary) return [];
+  const own = primary.place;
+  const of = (generation: number) =>
+    stands.filter(({ party }) => generationOf(party) === generation && party !== primary.party);
+  const bus = ({ y }: Place) => y - face - 12;
+  /** Goes from somebody, or from between two, down to somebody of the generation below. */
+  const down = (from: Place, to: Stand, turn: number, isDashed = isEnded(to.party)): Line => ({
+    key: `${from.x} ${from.y} ${to.party.key}`,
+    through: [from, { x: from.x, y: turn }, { x: to.place.x, y: turn }, to.place],
+    isCouple: false,
+    isDashed,
   });
-  return { center, around, arcs };
-}
-
-function middleOf(sector: HierarchyPointNode<Knot>): number {
-  const places = sector.leaves().map(({ x }) => x);
-  return (Math.min(...places) + Math.max(...places)) / 2;
-}
-
-function arcPath(from: number, to: number): string {
-  const [start, end] = [on(from, 48, 49, -4), on(Math.min(to, from + 359), 48, 49, -4)];
-  const isLarge = to - from > 180 ? 1 : 0;
-  return `M ${start.x} ${start.y} A 48 49 0 ${isLarge} 1 ${end.x} ${end.y}`;
+  const couple = (one: Place, { party, place }: Stand): Line => ({
+    key: `couple ${party.key}`,
+    through: [one, place],
+    isCouple: !isEnded(party),
+    isDashed: isEnded(party),
+  });
+  const [grandparents, parents, children, grandchildren] = [of(-2), of(-1), of(1), of(2)];
+  const beside = of(0);
+  const partner = beside.find(({ party }) => isPartner(party, primary.party));
+  const between = partner ? { x: (own.x + partner.place.x) / 2, y: own.y } : own;
+  const siblings = beside.filter(({ party }) => party.relationship === 'SIBLING');
+  const [father, mother] = parents;
+  const above = father && mother ? { x: 50, y: father.place.y } : (father?.place ?? own);
+  return [
+    ...beside
+      .filter(({ party }) => isPartner(party, primary.party) || isEnded(party))
+      .map((each) => couple(own, each)),
+    ...(father && mother ? [couple(father.place, mother)] : []),
+    ...(father ? [down(above, primary, bus(own), false)] : []),
+    ...siblings.map((each) => down(father ? above : own, each, bus(own))),
+    ...grandparents.map((each) => ({
+      ...down(each.place, { party: each.party, place: above }, bus(above), isEnded(each.party)),
+    })),
+    ...children.map((each) => down(between, each, bus(each.place))),
+    ...grandchildren.map((each) =>
+      down({ x: 50, y: children[0]?.place.y ?? own.y }, each, bus(each.place)),
+    ),
+  ];
 }

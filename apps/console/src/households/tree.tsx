@@ -4,11 +4,11 @@ import { useIsPhone } from '../ui/phone-width.ts';
 import { type Group, groupOf, groups, type Party, sorted } from './relationships.ts';
 import classes from './tree.module.css';
 import { PartyNode } from './tree-node.tsx';
-import { middle, placesOf } from './tree-places.ts';
+import { type Line, pictureOf } from './tree-places.ts';
 
 /** Shows how many stand around the primary member before the rest is left to the table. */
-const most = 14;
-/** In a small picture so few stand beneath each other: a circle of them would be empty. */
+const most = 20;
+/** In a small picture so few stand beneath each other: rows of one would be empty. */
 const few = 3;
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
   isSmall?: boolean;
 };
 
-/** Shows who is who in a household: the primary member in the middle, the kinds of relationship around. */
+/** Shows who is who in a household: generation by generation, couples side by side, companies below. */
 export function Tree(props: Props) {
   const isPhone = useIsPhone();
   const present = sorted(props.parties);
@@ -35,75 +35,57 @@ export function Tree(props: Props) {
       {isPhone || (props.isSmall && others.length <= few) ? (
         <Branches {...props} parties={parties} />
       ) : (
-        <Circle {...props} parties={parties} />
+        <Generations {...props} parties={parties} />
       )}
       {hidden > 0 && <figcaption className={classes.more}>{props.more?.(hidden)}</figcaption>}
     </figure>
   );
 }
 
-function Circle({ parties, menu, isSmall }: Props) {
+function Generations({ parties, menu, isSmall = false }: Props) {
   const roles = useWords('relationships');
-  const { center, around, arcs } = placesOf(parties, !isSmall);
-  const size =
-    !isSmall && around.length < 3
-      ? 'few'
-      : around.length > 7
-        ? 'large'
-        : isSmall
-          ? 'small'
-          : 'medium';
+  const { height, stands, lines, bands } = pictureOf(parties, isSmall);
   return (
-    <div
-      className={classes.circle}
-      data-size={size}
-      data-pair={(size === 'few' && around.length === 1) || undefined}
-    >
+    <div className={classes.picture} style={{ height }} data-small={isSmall || undefined}>
       <svg
         className={classes.lines}
-        viewBox="0 0 100 100"
+        viewBox={`0 0 100 ${height}`}
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        {arcs.map(({ group, path }) => (
-          <path key={group} d={path} className={classes.arc} data-group={group} />
+        {lines.map((line) => (
+          <Between key={line.key} line={line} />
         ))}
-        {center &&
-          around.map(({ party, place }) => (
-            <line
-              key={party.key}
-              x1={middle.x}
-              y1={middle.y}
-              x2={place.x}
-              y2={place.y}
-              className={classes.line}
-              data-former={isDashed(party) || undefined}
-            />
-          ))}
       </svg>
-      {arcs.map(({ group, label }) => (
-        <span
-          key={group}
-          className={classes.arcLabel}
-          data-group={group}
-          style={{ left: `${label.x}%`, top: `${label.y}%` }}
-        >
+      {bands.map(({ group, top }) => (
+        <p key={group} className={classes.band} style={{ top }}>
           {roles(`groups.${group}`)}
-        </span>
+        </p>
       ))}
       <ul className={classes.nodes}>
-        {center && (
-          <li style={{ left: `${middle.x}%`, top: `${middle.y}%` }} data-center>
-            <PartyNode party={center} menu={menu} />
-          </li>
-        )}
-        {around.map(({ party, place }) => (
-          <li key={party.key} style={{ left: `${place.x}%`, top: `${place.y}%` }}>
+        {stands.map(({ party, place }) => (
+          <li key={party.key} style={{ left: `${place.x}%`, top: place.y }}>
             <PartyNode party={party} menu={menu} />
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+/** A line between people; that of a couple is double. */
+function Between({ line: { through, isCouple, isDashed } }: { line: Line }) {
+  const points = through.map(({ x, y }) => `${x},${y}`).join(' ');
+  return (
+    <>
+      <polyline
+        points={points}
+        className={classes.line}
+        data-couple={isCouple || undefined}
+        data-former={isDashed || undefined}
+      />
+      {isCouple && <polyline points={points} className={classes.inner} />}
+    </>
   );
 }
 
@@ -122,9 +104,7 @@ function Branches({ parties, menu }: Props) {
         .filter((group) => branch(group).length > 0)
         .map((group) => (
           <div key={group} className={classes.branch}>
-            <p className={classes.branchTitle} data-group={group}>
-              {roles(`groups.${group}`)}
-            </p>
+            <p className={classes.branchTitle}>{roles(`groups.${group}`)}</p>
             <ul>
               {branch(group).map((party) => (
                 <li key={party.key} data-former={isDashed(party) || undefined}>

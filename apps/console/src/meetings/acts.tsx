@@ -8,6 +8,7 @@ import {
   IconSend,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { AuditItem } from '../activity/audit-item.tsx';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
@@ -105,6 +106,7 @@ export function MoreActs({ meeting }: { meeting: MeetingDetail }) {
               })}
             </Menu.Label>
           )}
+          <AuditItem entityType="MEETING" entityUuid={meeting.meetingUuid} />
         </Menu.Dropdown>
       </Menu>
       <MoveTo meeting={meeting} isOpen={isMoving} close={() => setMoving(false)} />

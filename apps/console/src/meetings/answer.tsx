@@ -36,7 +36,7 @@ export function OwnAnswer({ meeting, isLarge }: { meeting: MeetingDetail; isLarg
   const button = (status: 'ACCEPTED' | 'DECLINED', Icon: typeof IconCheck) => (
     <Button
       size={isLarge ? 'md' : 'sm'}
-      variant={own.rsvpStatus === status ? 'light' : 'default'}
+      variant={own.rsvpStatus === status ? 'filled' : 'default'}
       aria-pressed={own.rsvpStatus === status}
       leftSection={<Icon size={16} aria-hidden />}
       loading={write.isPending && write.variables?.body?.status === status}

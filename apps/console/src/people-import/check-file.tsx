@@ -10,7 +10,7 @@ type Props = { file: File; back: () => void; started: (importUuid: string) => vo
 /** Lets the server read a chosen file, and then asks what its columns hold. */
 export function CheckFile({ file, back, started }: Props) {
   const t = useWords('imports');
-  const check = useCheck(file, {});
+  const check = useCheck('contacts', file, {});
   return (
     <>
       <Read of={check} skeleton={<Lines count={4} height={40} />}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { useSearch } from '../ui/address.ts';
+import { useGo, useSearch } from '../ui/address.ts';
 import { Page } from '../ui/page.tsx';
 import { CheckFile } from './check-file.tsx';
 import { ChooseFile } from './choose-file.tsx';
@@ -11,6 +11,7 @@ import { Progress } from './progress.tsx';
 export default function ImportPeople() {
   const t = useWords('imports');
   const [search, change] = useSearch();
+  const go = useGo();
   const [file, setFile] = useState<File>();
   const { importUuid } = search;
   return (
@@ -22,11 +23,13 @@ export default function ImportPeople() {
       {importUuid ? (
         <Progress
           key={importUuid}
+          kind="contacts"
           importUuid={importUuid}
           again={() => {
             setFile(undefined);
             change({ importUuid: undefined });
           }}
+          leave={{ label: t('toPeople'), run: () => void go(pathTo('people')) }}
         />
       ) : file ? (
         <CheckFile

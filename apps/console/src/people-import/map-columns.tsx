@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useWrite } from '../data.ts';
 import { clearDraft, keepDraft, readDraft } from '../forms/drafts.ts';
 import { useWords } from '../i18n/words.ts';
+import { StaffSelect } from '../people/staff-select.tsx';
 import { usePerson } from '../shell/person.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form.tsx';
@@ -67,14 +68,22 @@ export function MapColumns({ file, found, back, started }: Props) {
   );
   const [code, setCode] = useState(kept?.code ?? '+56');
   const [decimal, setDecimal] = useState(kept?.decimal ?? null);
+  const [manager, setManager] = useState<string>();
   const [updates, setUpdates] = useState(kept?.updates ?? false);
   useEffect(() => {
     keepDraft(draft, { held, defaults, code, decimal, updates } satisfies Said);
   }, [draft, held, defaults, code, decimal, updates]);
   const needsCode = held.includes('preferredPhoneNumber.phoneNumber') && !held.includes(phoneCode);
+  // Whoever runs the platform looks after nobody.
+  const choosesManager = !held.includes('contactManagerId') && user?.userType === 'SYSTEM_ADMIN';
   const namesPeople = held.includes('contactUuid');
   const isChange = namesPeople && updates;
-  const missing = isChange ? [] : needed.filter((field) => !held.includes(field));
+  const missing = isChange
+    ? []
+    : [
+        ...needed.filter((field) => !held.includes(field)),
+        ...(choosesManager && !manager ? (['contactManagerId'] as const) : []),
+      ];
   const optionsFor = (own: Field | null) =>
     fields
       .filter((field) => field === own || !held.includes(field))
@@ -89,7 +98,9 @@ export function MapColumns({ file, found, back, started }: Props) {
   const common = {
     ...(needsCode ? { [phoneCode]: code.trim() } : {}),
     ...Object.fromEntries(own.map((name) => [name, defaults[name]])),
-    ...(held.includes('contactManagerId') ? {} : { contactManagerId: user?.userUuid ?? '' }),
+    ...(held.includes('contactManagerId')
+      ? {}
+      : { contactManagerId: choosesManager ? (manager ?? '') : (user?.userUuid ?? '') }),
   };
   const reading: Reading = {
     mapping: JSON.stringify(mapping),
@@ -99,7 +110,7 @@ export function MapColumns({ file, found, back, started }: Props) {
   };
   const [isPreviewed, setPreviewed] = useState(false);
   const isReady = missing.length === 0;
-  const check = useCheck(file, reading, isPreviewed && isReady);
+  const check = useCheck('contacts', file, reading, isPreviewed && isReady);
   // What would be done is known of these very columns, not of those before the last change.
   const isSeen = isReady && check.isSuccess && !check.isPlaceholderData;
   const run = async () => {
@@ -161,6 +172,9 @@ export function MapColumns({ file, found, back, started }: Props) {
               onChange={(value) => value && setDefaults({ ...defaults, [name]: value })}
             />
           ))}
+          {choosesManager && (
+            <StaffSelect label={t('manager')} onChange={({ uuid }) => setManager(uuid)} />
+          )}
           {needsCode && (
             <TextInput
               label={labelOf(phoneCode)}
@@ -195,7 +209,11 @@ export function MapColumns({ file, found, back, started }: Props) {
       <Group justify="flex-end">
         {missing.length > 0 && (
           <span className={classes.fault}>
-            {t('needed', { fields: missing.map(labelOf).join(', ') })}
+            {t('needed', {
+              fields: missing
+                .map((field) => (field === 'contactManagerId' ? t('manager') : labelOf(field)))
+                .join(', '),
+            })}
           </span>
         )}
         <Button variant="default" onClick={back}>

@@ -10,17 +10,18 @@ import { Button } from '../ui/button.tsx';
 import { ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './imports.module.css';
+import { type Kind, kinds } from './kinds.ts';
 import { useReasons } from './use-reasons.ts';
 
 type Row = AnswerOf<'listRefusedImportRows'>[number];
-type Props = { importUuid: string; row: Row; columns: readonly string[] };
+type Props = { kind: Kind; importUuid: string; row: Row; columns: readonly string[] };
 
 /** A refused row of the grid: its cells are changed, and it is tried again by itself. */
-export function MendRow({ importUuid, row, columns }: Props) {
+export function MendRow({ kind, importUuid, row, columns }: Props) {
   const t = useWords('imports');
   const user = usePerson();
   const reasonsOf = useReasons();
-  const write = useWrite('mendImportRow');
+  const write = useWrite(kinds[kind].mend);
   const { line } = row;
   const draft = `import-row:${importUuid}:${line}`;
   const [values, setValues] = useState<Record<string, string>>(
@@ -35,7 +36,7 @@ export function MendRow({ importUuid, row, columns }: Props) {
     if (!tried) return;
     // What was tried is the row's own by now.
     clearDraft(draft);
-    if (tried.contactUuid) toast({ message: t('mended', { line }) });
+    if (tried.errors.length === 0) toast({ message: t('mended', { line }) });
     setErrors(tried.errors);
   };
   const ids = { reason: `row-${line}-reason`, form: `row-${line}` };
@@ -75,7 +76,7 @@ export function MendRow({ importUuid, row, columns }: Props) {
               type="submit"
               size="xs"
               variant={isDirty ? 'filled' : 'default'}
-              disabled={row.values === null || !can('mendImportRow', user)}
+              disabled={row.values === null || !can(kinds[kind].mend, user)}
               loading={write.isPending}
             >
               {t('retry')}

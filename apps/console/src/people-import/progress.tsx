@@ -4,9 +4,7 @@ import { useState } from 'react';
 import { type AnswerOf, ApiError, call } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { pathTo } from '../paths.ts';
 import { showNumber } from '../time.ts';
-import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Section } from '../ui/page.tsx';
@@ -14,6 +12,7 @@ import { saveFile } from '../ui/save-file.ts';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { writeCsv } from './csv.ts';
 import classes from './imports.module.css';
+import { type Kind, kinds } from './kinds.ts';
 import { RefusedRows } from './refused-rows.tsx';
 import { useReasons } from './use-reasons.ts';
 
@@ -29,29 +28,35 @@ const tones = {
   FAILED: 'bad',
 } as const;
 
+type Acts = {
+  kind: Kind;
+  again: () => void;
+  /** Where one goes from here when it is done. */
+  leave: { label: string; run: () => void };
+};
+
 /** Shows how far an import is: it can be paused and resumed, and a reload of the page finds it again. */
-export function Progress({ importUuid, again }: { importUuid: string; again: () => void }) {
+export function Progress({ kind, importUuid, ...acts }: Acts & { importUuid: string }) {
   const path = { importUuid };
-  const known = useRead('getContactImport', { path });
+  const known = useRead(kinds[kind].get, { path });
   const status = known.data?.status;
   const latest = useRead(
-    'getContactImport',
+    kinds[kind].get,
     { path },
     { every: status === undefined || isGoing(status) ? 1_000 : false },
   );
   return (
     <Read of={latest} skeleton={<Lines count={4} height={32} />}>
-      {(data) => <Loaded data={data} again={again} />}
+      {(data) => <Loaded kind={kind} data={data} {...acts} />}
     </Read>
   );
 }
 
-function Loaded({ data, again }: { data: Import; again: () => void }) {
+function Loaded({ kind, data, again, leave }: Acts & { data: Import }) {
   const t = useWords('imports');
-  const go = useGo();
   const reasonsOf = useReasons();
-  const pause = useWrite('pauseContactImport');
-  const resume = useWrite('resumeContactImport');
+  const pause = useWrite(kinds[kind].pause);
+  const resume = useWrite(kinds[kind].resume);
   const { importUuid, status, totalRows, acceptedRows, refusedRows, processedRows } = data;
   const path = { importUuid };
   const [isReading, setReading] = useState(false);
@@ -73,7 +78,7 @@ function Loaded({ data, again }: { data: Import; again: () => void }) {
     const size = 1_000;
     const rows: AnswerOf<'listRefusedImportRows'> = [];
     for (let page = 0; ; page++) {
-      const part = await call('listRefusedImportRows', { path, query: { page, size } });
+      const part = await call(kinds[kind].refused, { path, query: { page, size } });
       rows.push(...part);
       if (part.length < size) break;
     }
@@ -163,12 +168,12 @@ function Loaded({ data, again }: { data: Import; again: () => void }) {
               <Button variant="default" onClick={again}>
                 {t('another')}
               </Button>
-              <Button onClick={() => void go(pathTo('people'))}>{t('toPeople')}</Button>
+              <Button onClick={leave.run}>{leave.label}</Button>
             </>
           )}
         </Group>
       </Section>
-      {refusedRows > 0 && <RefusedRows importUuid={importUuid} refused={refusedRows} />}
+      {refusedRows > 0 && <RefusedRows kind={kind} importUuid={importUuid} refused={refusedRows} />}
       {data.failureReason && (
         <p role="alert" className={classes.failed}>
           {t(`failed.${data.failureReason}`)}

@@ -7,18 +7,21 @@ import { Section } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './imports.module.css';
+import { type Kind, kinds } from './kinds.ts';
 import { MendRow } from './mend-row.tsx';
 
 type Row = AnswerOf<'listRefusedImportRows'>[number];
 const size = 25;
 
+type Props = { kind: Kind; importUuid: string; refused: number };
+
 /** The rows that were refused, as a grid to mend them in: each is tried again by itself. */
-export function RefusedRows({ importUuid, refused }: { importUuid: string; refused: number }) {
+export function RefusedRows({ kind, importUuid, refused }: Props) {
   const t = useWords('imports');
   const [search, change] = useSearch();
-  const number = Number(search.page ?? 1) - 1;
+  const number = Number(search.rows ?? 1) - 1;
   const rows = useRead(
-    'listRefusedImportRows',
+    kinds[kind].refused,
     { path: { importUuid }, query: { page: number, size } },
     { keepsOld: true },
   );
@@ -30,7 +33,7 @@ export function RefusedRows({ importUuid, refused }: { importUuid: string; refus
       <Read of={rows} skeleton={<Lines count={5} height={40} />}>
         {(list) => (
           <>
-            <Grid importUuid={importUuid} rows={list} />
+            <Grid kind={kind} importUuid={importUuid} rows={list} />
             <Pager
               page={{
                 number,
@@ -40,7 +43,7 @@ export function RefusedRows({ importUuid, refused }: { importUuid: string; refus
                 first: number === 0,
                 last: (number + 1) * size >= refused,
               }}
-              go={(next) => change({ page: next === 0 ? undefined : String(next + 1) })}
+              go={(next) => change({ rows: next === 0 ? undefined : String(next + 1) })}
             />
           </>
         )}
@@ -49,7 +52,9 @@ export function RefusedRows({ importUuid, refused }: { importUuid: string; refus
   );
 }
 
-function Grid({ importUuid, rows }: { importUuid: string; rows: readonly Row[] }) {
+type GridProps = Pick<Props, 'kind' | 'importUuid'> & { rows: readonly Row[] };
+
+function Grid({ kind, importUuid, rows }: GridProps) {
   const t = useWords('imports');
   const columns = [...new Set(rows.flatMap(({ values }) => Object.keys(values ?? {})))];
   return (
@@ -69,7 +74,13 @@ function Grid({ importUuid, rows }: { importUuid: string; rows: readonly Row[] }
         </thead>
         <tbody>
           {rows.map((row) => (
-            <MendRow key={row.line} importUuid={importUuid} row={row} columns={columns} />
+            <MendRow
+              key={row.line}
+              kind={kind}
+              importUuid={importUuid}
+              row={row}
+              columns={columns}
+            />
           ))}
         </tbody>
       </table>

@@ -1,5 +1,6 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type AnswerOf, type ApiError, call } from '../api.ts';
+import { type Kind, kinds } from './kinds.ts';
 
 export type Checked = Extract<AnswerOf<'importContacts'>, { sample: unknown }>;
 
@@ -9,22 +10,24 @@ export type Reading = {
   defaults?: string;
   decimal?: 'COMMA' | 'POINT';
   onExisting?: 'SKIP' | 'UPDATE';
+  invite?: boolean;
 };
 
 export const csvType = { 'content-type': 'text/csv' };
 
 /** Reads what an import of a file would do, which writes nothing. */
 export function useCheck(
+  kind: Kind,
   file: File,
   reading: Reading,
   enabled = true,
 ): UseQueryResult<Checked, ApiError> {
   return useQuery<Checked, ApiError>({
-    queryKey: ['checkFile', file.name, file.size, file.lastModified, reading],
+    queryKey: ['checkFile', kind, file.name, file.size, file.lastModified, reading],
     queryFn: async ({ signal }) => {
       const query = { ...reading, dryRun: true };
       const input = { query, body: file as never, headers: csvType };
-      return (await call('importContacts', input, { signal })) as Checked;
+      return (await call(kinds[kind].send, input, { signal })) as Checked;
     },
     enabled,
     placeholderData: keepPreviousData,

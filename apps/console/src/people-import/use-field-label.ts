@@ -1,13 +1,16 @@
 import { useWords } from '../i18n/words.ts';
 import type { Field } from './fields.ts';
 
-/** Returns the word for a field of a person. */
+const numbers = new Set(['preferredPhoneNumber.phoneNumber', 'contactPhone.number']);
+const codes = new Set(['preferredPhoneNumber.phoneCountryCode', 'contactPhone.countryCode']);
+
+/** Returns the word for a field of a person or a colleague. */
 export function useFieldLabel(): (field: Field | string) => string {
   const t = useWords('imports');
   const people = useWords('people');
   return (field) => {
-    if (field === 'preferredPhoneNumber.phoneNumber') return t('phoneNumber');
-    if (field === 'preferredPhoneNumber.phoneCountryCode') return t('phoneCountryCode');
+    if (numbers.has(field)) return t('phoneNumber');
+    if (codes.has(field)) return t('phoneCountryCode');
     return (
       t(`fields.${field}`, { defaultValue: '' }) ||
       people(`fields.${field}`, { defaultValue: field })

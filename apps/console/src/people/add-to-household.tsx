@@ -6,7 +6,6 @@ import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { RoleSelect } from '../households/member-role.tsx';
 import type { Relationship } from '../households/relationships.ts';
-import { useRelationships } from '../households/use-relationships.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -22,7 +21,6 @@ type Props = { person: Person; close: () => void };
 export default function AddToHousehold({ person, close }: Props) {
   const t = useWords('person');
   const households = useWords('households');
-  const { choices } = useRelationships();
   const write = useWrite('addHouseholdMember');
   const remove = useWrite('removeHouseholdMember');
   const [text, setText] = useState('');
@@ -104,7 +102,7 @@ export default function AddToHousehold({ person, close }: Props) {
           label={households('role')}
           value={form.values.role}
           onChange={(role) => form.setFieldValue('role', role)}
-          choices={choices}
+          isOrganisation={false}
         />
       </Form>
     </Dialog>

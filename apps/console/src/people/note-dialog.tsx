@@ -16,29 +16,17 @@ import classes from './note.module.css';
 type Note = AnswerOf<'getNote'>;
 type Props = {
   noteUuid: string;
-  /** Told of the new text, and of none when the note is deleted. */
-  changed: (noteUuid: string, text: string | undefined) => void;
   close: () => void;
 };
 const kinds = ['NOTE', 'CALL', 'EMAIL', 'VISIT'] as const;
 
 /** A whole note: read, changed, deleted, and what it said before. */
-export default function NoteDialog({ noteUuid, changed, close }: Props) {
+export default function NoteDialog({ noteUuid, close }: Props) {
   const t = useWords('timeline');
   const note = useRead('getNote', { path: { noteUuid } });
   const [does, setDoes] = useState<'READ' | 'EDIT' | 'DELETE'>('READ');
   const read = () => setDoes('READ');
-  if (does === 'DELETE')
-    return (
-      <Delete
-        noteUuid={noteUuid}
-        keep={read}
-        close={() => {
-          close();
-          changed(noteUuid, undefined);
-        }}
-      />
-    );
+  if (does === 'DELETE') return <Delete noteUuid={noteUuid} keep={read} close={close} />;
   return (
     <Dialog title={t('notes.title')} isOpen close={close} size="lg">
       <Read of={note} skeleton={<Lines count={4} />}>
@@ -52,7 +40,7 @@ export default function NoteDialog({ noteUuid, changed, close }: Props) {
               ].join(' · ')}
             </p>
             {does === 'EDIT' ? (
-              <Edit note={own} changed={(text) => changed(noteUuid, text)} close={read} />
+              <Edit note={own} close={read} />
             ) : (
               <Whole note={own} edit={() => setDoes('EDIT')} remove={() => setDoes('DELETE')} />
             )}
@@ -90,9 +78,9 @@ function Whole({ note: { text, canEdit }, edit, remove }: WholeProps) {
   );
 }
 
-type EditProps = { note: Note; changed: (text: string) => void; close: () => void };
+type EditProps = { note: Note; close: () => void };
 
-function Edit({ note, changed, close }: EditProps) {
+function Edit({ note, close }: EditProps) {
   const t = useWords('timeline');
   const common = useWords('common');
   const write = useWrite('updateNote');
@@ -114,10 +102,7 @@ function Edit({ note, changed, close }: EditProps) {
       record={note}
       send={(body, { headers }) => write.mutateAsync({ path, body, headers })}
       saved={(now) => {
-        if (now) {
-          queryClient.setQueryData(['getNote', { path }], now);
-          changed(now.text);
-        }
+        if (now) queryClient.setQueryData(['getNote', { path }], now);
         close();
         toast({ message: common('saved') });
       }}

@@ -97,8 +97,15 @@ export function usePersonFields() {
     ],
     /** What can be said of somebody who is not there yet. */
     forNew: {
-      name: [...name, contactType],
-      contact: [field('preferredEmail', 'email'), phone, contactMeans, language, source],
+      name,
+      contact: [
+        field('preferredEmail', 'email'),
+        phone,
+        contactType,
+        contactMeans,
+        language,
+        source,
+      ],
       identity: [...number, ...birth],
     },
   };

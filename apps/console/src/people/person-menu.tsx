@@ -12,6 +12,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { AuditItem } from '../activity/audit-item.tsx';
 import { type ApiError, download } from '../api.ts';
 import { can } from '../can.ts';
 import { useWrite } from '../data.ts';
@@ -134,6 +135,7 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
               <Said title={more('factor.menu')} text={more('factor.menuText')} />
             </MenuItem>
           )}
+          <AuditItem entityType="CONTACT" entityUuid={contactUuid} />
           <Menu.Divider />
           <Menu.Label>{more('data.label')}</Menu.Label>
           <MenuItem

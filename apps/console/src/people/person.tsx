@@ -54,11 +54,11 @@ export default function PersonPage() {
               person={person}
               name="relation"
             />
+            <RecordTimeline entityType="CONTACT" entityUuid={person.contactUuid} />
           </div>
           <div className={classes.right}>
             <PersonMeetings contactUuid={person.contactUuid} />
             <RecordTasks entityType="CONTACT" entityUuid={person.contactUuid} />
-            <RecordTimeline entityType="CONTACT" entityUuid={person.contactUuid} />
           </div>
         </div>
       )}

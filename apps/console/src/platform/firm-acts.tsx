@@ -14,7 +14,7 @@ import { RestoreDialog } from './restore-dialog.tsx';
 
 type Firm = AnswerOf<'filterTenants'>['content'][number];
 
-/** Switches a firm off and on, deletes it softly, brings it back, or removes it for good. */
+/** Switches a firm off, deletes it softly, brings it back, or removes it for good. */
 export function FirmActs({ firm }: { firm: Firm }) {
   const t = useWords('platform');
   const [asked, setAsked] = useState<'off' | 'delete' | 'restore' | 'purge'>();
@@ -31,7 +31,14 @@ export function FirmActs({ firm }: { firm: Firm }) {
           </li>
         ) : (
           <>
-            <OnOrOff firm={firm} ask={() => setAsked('off')} />
+            {firm.isActive && (
+              <li>
+                <span>{t('acts.offText')}</span>
+                <Button variant="default" onClick={() => setAsked('off')}>
+                  {t('acts.off')}
+                </Button>
+              </li>
+            )}
             <li>
               <span>{t('acts.deleteText')}</span>
               <Button variant="default" onClick={() => setAsked('delete')}>
@@ -52,33 +59,6 @@ export function FirmActs({ firm }: { firm: Firm }) {
       {asked === 'restore' && <RestoreDialog firm={firm} close={close} />}
       {asked === 'purge' && <PurgeDialog firm={firm} close={close} />}
     </Section>
-  );
-}
-
-/** Switching a firm on needs no question. */
-function OnOrOff({ firm, ask }: { firm: Firm; ask: () => void }) {
-  const t = useWords('platform');
-  const update = useWrite('updateTenant');
-  const { name, code, tenantUuid } = firm;
-  const switchOn = () =>
-    update.mutate(
-      { path: { id: tenantUuid }, body: { name, code, isActive: true } },
-      { onSuccess: () => toast({ message: t('acts.isOn', { name }) }) },
-    );
-  return (
-    <li>
-      <span>{t(firm.isActive ? 'acts.offText' : 'acts.onText')}</span>
-      {firm.isActive ? (
-        <Button variant="default" onClick={ask}>
-          {t('acts.off')}
-        </Button>
-      ) : (
-        <Button loading={update.isPending} onClick={switchOn}>
-          {t('acts.on')}
-        </Button>
-      )}
-      {update.error && <ErrorCard error={update.error} />}
-    </li>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Stack, Switch, TextInput } from '@mantine/core';
-import type { AnswerOf } from '../api.ts';
+import type { AnswerOf, BodyOf } from '../api.ts';
 import { useWrite } from '../data.ts';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
@@ -14,6 +14,19 @@ export function FirmForm({ firm, close, saved }: Props) {
   const t = useWords('platform');
   const create = useWrite('createTenant');
   const update = useWrite('updateTenant');
+  const policy = useWrite('updateSecurityPolicy');
+  /** Makes a firm that takes no common password, unless somebody decides so later. */
+  const make = async (
+    body: NonNullable<BodyOf<'createTenant'>>,
+    headers: Record<string, string>,
+  ) => {
+    const made = await create.mutateAsync({ body, headers });
+    const path = { tenantUuid: made.tenantUuid };
+    await policy
+      .mutateAsync({ path, body: { refuseCommonPasswords: true } })
+      .catch(() => toast({ message: t('firms.policyLeft'), isBad: true }));
+    return made;
+  };
   const state = useForm({
     initial: { name: firm?.name ?? '', code: firm?.code ?? '', isActive: firm?.isActive ?? false },
     draft: `firm:${firm?.tenantUuid ?? 'new'}`,
@@ -25,7 +38,7 @@ export function FirmForm({ firm, close, saved }: Props) {
       const body = { name: name.trim(), code: code.trim(), isActive };
       return firm
         ? update.mutateAsync({ path: { id: firm.tenantUuid }, body, headers })
-        : create.mutateAsync({ body, headers });
+        : make(body, headers);
     },
     saved: (answer) => {
       toast({ message: t(firm ? 'firm.saved' : 'firms.made', { name: answer.name }) });

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { ApiError } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -13,6 +14,7 @@ import { FirmActs } from './firm-acts.tsx';
 import { FirmForm } from './firm-form.tsx';
 import { FirmState } from './firm-state.tsx';
 import classes from './platform.module.css';
+import { Preparation } from './preparation.tsx';
 
 /** One firm: its state and size, the way in, and what switches it off or ends it. */
 export default function Firm() {
@@ -20,7 +22,11 @@ export default function Firm() {
   const { tenantUuid } = useAddress<'tenantUuid'>();
   const filters = [{ field: 'tenantUuid', operator: 'EQUALS', value: tenantUuid }];
   const firms = useRead('filterTenants', { body: { filters, includeDeleted: true } });
-  const firm = firms.data?.content[0];
+  const found = firms.data?.content[0];
+  // One that is removed for good is still told of: its report stands on this page.
+  const seen = useRef(found);
+  if (found?.tenantUuid === tenantUuid) seen.current = found;
+  const firm = seen.current?.tenantUuid === tenantUuid ? seen.current : found;
   const enter = () => {
     if (!firm) return;
     enterTenant({ tenantUuid, name: firm.name });
@@ -39,6 +45,7 @@ export default function Firm() {
         {() =>
           firm ? (
             <>
+              {!firm.deletedAt && !firm.isActive && <Preparation firm={firm} />}
               <Size tenantUuid={tenantUuid} deletedAt={firm.deletedAt ?? undefined}>
                 <FirmState firm={firm} />
               </Size>

@@ -9,6 +9,7 @@ import { locale, showAgo, showNumber } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
+import { Pager } from '../ui/pager.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { ErrorCard, isApiError, Lines, Read } from '../ui/states.tsx';
 import { type Column, DataTable } from '../ui/table.tsx';
@@ -18,6 +19,7 @@ import classes from './platform.module.css';
 type Row = AnswerOf<'getPlatformUsage'>[number];
 const numbers = ['staff', 'contacts', 'mails', 'events'] as const;
 const monthsBack = 24;
+const pageSize = 50;
 
 /** What each firm had and did in a month, which the operator charges for. */
 export default function Usage() {
@@ -27,7 +29,11 @@ export default function Usage() {
   const month = months.find((each) => each === search.month) ?? months[0] ?? '';
   const query = { month };
   const usage = useRead('getPlatformUsage', { query }, { keepsOld: true });
-  const names = useNames();
+  const rows = usage.data ?? [];
+  const last = Math.max(0, Math.ceil(rows.length / pageSize) - 1);
+  const number = Math.min(last, Math.max(0, (Number.parseInt(search.page ?? '', 10) || 1) - 1));
+  const shown = rows.slice(number * pageSize, (number + 1) * pageSize);
+  const names = useNames(shown);
   const [fault, setFault] = useState<ApiError>();
   const [isRunning, setRunning] = useState(false);
   const save = async () => {
@@ -88,31 +94,44 @@ export default function Usage() {
         className={classes.month}
         value={month}
         data={months.map((value) => ({ value, label: showMonth(value) }))}
-        onChange={(event) => change({ month: event.currentTarget.value })}
+        onChange={(event) => change({ month: event.currentTarget.value, page: undefined })}
       />
       <Read of={usage} skeleton={<Lines count={8} height={28} />}>
-        {(rows) =>
+        {() =>
           rows.length === 0 ? (
             <p className={classes.muted}>{t('usage.none')}</p>
           ) : (
-            <DataTable
-              caption={t('usage.title')}
-              columns={columns}
-              rows={rows}
-              keyOf={(row) => row.tenantUuid}
-              nameOf={nameOf}
-              hrefOf={({ tenantUuid }) => pathTo('tenant', { tenantUuid })}
-              card={(row) => (
-                <span className={classes.card}>
-                  <strong>{nameOf(row)}</strong>
-                  <span className={classes.muted}>
-                    {numbers
-                      .map((name) => `${t(`usage.${name}`)} ${showNumber(row[name])}`)
-                      .join(' · ')}
+            <>
+              <DataTable
+                caption={t('usage.title')}
+                columns={columns}
+                rows={shown}
+                keyOf={(row) => row.tenantUuid}
+                nameOf={nameOf}
+                hrefOf={({ tenantUuid }) => pathTo('tenant', { tenantUuid })}
+                card={(row) => (
+                  <span className={classes.card}>
+                    <strong>{nameOf(row)}</strong>
+                    <span className={classes.muted}>
+                      {numbers
+                        .map((name) => `${t(`usage.${name}`)} ${showNumber(row[name])}`)
+                        .join(' · ')}
+                    </span>
                   </span>
-                </span>
-              )}
-            />
+                )}
+              />
+              <Pager
+                page={{
+                  number,
+                  size: pageSize,
+                  totalElements: rows.length,
+                  numberOfElements: shown.length,
+                  first: number === 0,
+                  last: number === last,
+                }}
+                go={(next) => change({ page: next === 0 ? undefined : String(next + 1) })}
+              />
+            </>
           )
         }
       </Read>
@@ -120,10 +139,12 @@ export default function Usage() {
   );
 }
 
-/** Returns the names of the firms, the first hundred by name. */
-function useNames(): ReadonlyMap<string, string> {
-  const body = { size: 100, sort: ['name,asc'], includeDeleted: true };
-  const firms = useRead('filterTenants', { body });
+/** Returns the names of the firms of some rows. */
+function useNames(rows: readonly Row[]): ReadonlyMap<string, string> {
+  const values = rows.map(({ tenantUuid }) => tenantUuid);
+  const filters = [{ field: 'tenantUuid', operator: 'IN' as const, values }];
+  const body = { filters, size: pageSize, includeDeleted: true };
+  const firms = useRead('filterTenants', { body }, { enabled: rows.length > 0, keepsOld: true });
   return new Map(firms.data?.content.map(({ tenantUuid, name }) => [tenantUuid, name]));
 }
 

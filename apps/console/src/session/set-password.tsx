@@ -4,6 +4,7 @@ import { type ApiError, call } from '../api.ts';
 import { useConsoleConfig } from '../branding.tsx';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { begin, type Signed, withCookie } from '../session.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { faultText } from '../ui/form.tsx';
@@ -37,8 +38,14 @@ export default function SetPassword() {
     setState('running');
     setError(null);
     try {
-      await call('confirmPasswordReset', { body: { token, password } });
-      setState('done');
+      const body = { token, password, cookie: true };
+      const signed = (await withCookie(() => call('confirmPasswordReset', { body }))) as
+        | Signed
+        | undefined;
+      if (!signed) return setState('done');
+      // A page that was another person's is loaded anew.
+      if (!begin(signed)) return location.assign(pathTo('today'));
+      await go(pathTo('today'));
     } catch (failed) {
       if (!isApiError(failed)) throw failed;
       setState(failed.code === 'PASSWORD_LINK_INVALID' ? 'invalid' : 'open');

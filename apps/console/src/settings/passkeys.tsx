@@ -87,7 +87,8 @@ export function Passkeys() {
   );
 }
 
-function AddPasskey({ close }: { close: () => void }) {
+/** Asks for a name, and lets the browser make a passkey. */
+export function AddPasskey({ close }: { close: () => void }) {
   const t = useWords('settings');
   const add = useWrite('addPasskey');
   const [name, setName] = useState(() => deviceOf(navigator.userAgent).name ?? '');

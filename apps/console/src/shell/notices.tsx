@@ -132,7 +132,8 @@ function Notice({ item, isFresh, close }: { item: Item; isFresh: boolean; close:
 function hrefOf({ entityType, entityUuid }: Item): string | undefined {
   if (entityType === 'IMPORT' && screens.importPeople)
     return pathTo('importPeople', { importUuid: entityUuid });
-  if (entityType === 'STAFF_IMPORT' && screens.team) return pathTo('team');
+  if (entityType === 'STAFF_IMPORT' && screens.team)
+    return pathTo('team', { importUuid: entityUuid });
   if (entityType === 'CALENDAR_CONNECTION' && screens.calendarSettings)
     return pathTo('calendarSettings');
   if (entityType === 'TASK') return pathTo('tasks', { open: entityUuid ?? undefined });

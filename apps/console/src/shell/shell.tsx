@@ -18,6 +18,7 @@ import { ZoneBar } from './zone-bar.tsx';
 
 // What opens on demand is loaded on demand.
 const Palette = lazy(() => import('./palette.tsx'));
+const CallSheet = lazy(() => import('./call-sheet.tsx'));
 const KeysSheet = lazy(() => import('./keys-sheet.tsx'));
 
 /** Shows what stands around every page of somebody who is signed in. */
@@ -28,7 +29,7 @@ export function Shell() {
   const me = useMe();
   const isPhone = useIsPhone();
   const { pathname } = useLocation();
-  const [open, setOpen] = useState<'palette' | 'keys' | undefined>();
+  const [open, setOpen] = useState<'palette' | 'keys' | 'call' | undefined>();
   const close = () => setOpen(undefined);
   const places = user ? placesOf(user) : [];
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes what lay over this one.
@@ -37,6 +38,16 @@ export function Shell() {
     { keys: 'mod+k', label: t('keys.palette'), group: 'page', run: () => setOpen('palette') },
     { keys: '/', label: t('keys.search'), group: 'page', run: () => setOpen('palette') },
     { keys: '?', label: t('keys.sheet'), group: 'page', run: () => setOpen('keys') },
+    ...(user && user.userType !== 'CLIENT'
+      ? [
+          {
+            keys: 'g a',
+            label: t('call.title'),
+            group: 'page' as const,
+            run: () => setOpen('call'),
+          },
+        ]
+      : []),
     ...places.map(({ name, letter }) => ({
       keys: `g ${letter}`,
       label: t(`places.${name}`),
@@ -63,6 +74,7 @@ export function Shell() {
       <Suspense>
         {open === 'palette' && <Palette close={close} />}
         {open === 'keys' && <KeysSheet close={close} />}
+        {open === 'call' && <CallSheet close={close} />}
       </Suspense>
       <FollowedChanges user={user} />
       {me.data && <IdleLock idleMinutes={me.data.idleMinutes} />}

@@ -3,7 +3,9 @@ import { IconKeyboard, IconSearch } from '@tabler/icons-react';
 import { useFirm } from '../branding.tsx';
 import { useWords } from '../i18n/words.ts';
 import { modKey } from '../keys.ts';
+import { pathTo } from '../paths.ts';
 import { enteredTenantOf, enterTenant } from '../tenant.ts';
+import { Link } from '../ui/link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Bell } from './bell.tsx';
 import { LanguageMenu } from './language-menu.tsx';
@@ -25,6 +27,7 @@ export function TopBar({
       {entered && (
         <div className={classes.entered} role="status">
           {t('entered', { name: entered.name })}
+          <Link href={pathTo('tenant', { tenantUuid: entered.tenantUuid })}>{t('toFirm')}</Link>
           <button
             type="button"
             onClick={() => {

@@ -1,4 +1,4 @@
-import { IconUsers } from '@tabler/icons-react';
+import { IconUpload, IconUsers } from '@tabler/icons-react';
 import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -11,7 +11,9 @@ import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { ListPage } from '../ui/list-page.tsx';
 import { useListState } from '../ui/list-state.ts';
+import { useIsPhone } from '../ui/phone-width.ts';
 import type { Column } from '../ui/table.tsx';
+import { ImportDialog } from './import-dialog.tsx';
 import { Invite } from './invite.tsx';
 import { Leavers } from './leavers.tsx';
 import type { Member } from './member.ts';
@@ -23,6 +25,7 @@ export default function Team() {
   const t = useWords('team');
   const enums = useWords('enums');
   const user = usePerson();
+  const isPhone = useIsPhone();
   const state = useListState('paternalLastName,asc');
   const { search, change, paging } = state;
   const isSearched = search.q !== undefined;
@@ -50,6 +53,15 @@ export default function Team() {
   const create = can('createStaffMember', user)
     ? { label: t('invite.open'), run: () => change({ member: 'new' }) }
     : undefined;
+  const importCsv = can('importStaff', user) && !isPhone && (
+    <Button
+      variant="default"
+      leftSection={<IconUpload size={16} aria-hidden />}
+      onClick={() => change({ member: 'import' })}
+    >
+      {t('import.open')}
+    </Button>
+  );
   const count = (value: number | undefined) => (queue.data ? showNumber(value ?? 0) : '');
   const columns: Column<Member>[] = [
     {
@@ -111,6 +123,7 @@ export default function Team() {
         lead={(total) => t('lead', total)}
         find={t('find')}
         create={create}
+        acts={importCsv}
         above={() => <Leavers />}
         empty={{
           icon: <IconUsers size={30} />,
@@ -133,7 +146,14 @@ export default function Team() {
         )}
       />
       {search.member === 'new' && <Invite close={() => change({ member: undefined })} />}
-      {search.member && search.member !== 'new' && (
+      {(search.member === 'import' || search.importUuid) && (
+        <ImportDialog
+          importUuid={search.importUuid}
+          started={(importUuid) => change({ importUuid, member: 'import' })}
+          close={() => change({ member: undefined, importUuid: undefined, rows: undefined })}
+        />
+      )}
+      {search.member && search.member !== 'new' && search.member !== 'import' && (
         <MemberSheet
           key={search.member}
           tenantStaffUuid={search.member}

@@ -3,7 +3,7 @@ import type { Screens } from '../screens.ts';
 export default {
   team: {
     load: () => import('./list.tsx'),
-    words: ['team', 'tables'],
+    words: ['problems', 'team', 'tables', 'imports', 'people'],
     needs: 'listStaffPage',
   },
   partners: {

@@ -7,7 +7,7 @@ import { StaffDay } from './staff-day.tsx';
 
 /** Read by clients only: script and words come when one signs in. */
 const ClientPlace = lazy(async () => {
-  await loadWords(['client', 'feed', 'meetings']);
+  await loadWords(['client', 'feed', 'meetings', 'settings']);
   return import('../client/place.tsx');
 });
 

@@ -129,8 +129,12 @@ function hashing(hashes: FileHashes): Transform {
 }
 
 /** Returns a stream's hashes of files while it goes to a writer. */
-export async function hashesOf(tar: Readable, into: NodeJS.WritableStream): Promise<FileHashes> {
+export async function hashesOf(
+  tar: Readable,
+  into: NodeJS.WritableStream,
+  stopping?: AbortSignal,
+): Promise<FileHashes> {
   const hashes: FileHashes = new Map();
-  await pipeline(tar, hashing(hashes), into);
+  await pipeline(tar, hashing(hashes), into, stopping ? { signal: stopping } : {});
   return hashes;
 }

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
 import { listNames, readWhole } from './entries.ts';
-import { type Piece, readLsn, readPiece } from './lsn.ts';
+import { type Piece, readLsn, readPiece, writeLsn } from './lsn.ts';
 import { type Reached, readReached } from './reached.ts';
 import { type About, aboutPart } from './take-backup.ts';
 
@@ -77,7 +77,8 @@ async function readAbout(home: string, key: KeyObject | undefined): Promise<Abou
 /** Returns whether a folder is an archive of backups. */
 export const isArchive = (folder: string): boolean => listHomes(folder).length > 0;
 
-function listHomes(folder: string): string[] {
+/** Lists the folders of an archive that hold a whole base. */
+export function listHomes(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => name.startsWith('base-'))
     .map((name) => join(folder, name))
@@ -90,11 +91,28 @@ function listLog({ home, about, reached }: Found): Piece[] {
     .sort((a, b) => (a.from < b.from ? -1 : 1));
   const gap = pieces.findIndex((piece, at) => at > 0 && pieces[at - 1]?.to !== piece.from);
   const [first, last] = [pieces.at(0), pieces.at(-1)];
-  if (gap > 0 || (first && first.from > readLsn(about.startLsn)))
-    throw new StartError(`The log of ${home} has a gap: a file of its folder wal is missing`);
+  const lacks = (from: bigint, to: bigint) =>
+    new StartError(
+      `The log of ${home} has a gap: a file of its folder wal, from ${writeLsn(from)} to ${writeLsn(to)}, is missing`,
+    );
+  const [before, after] = [pieces[gap - 1], pieces[gap]];
+  if (before && after) throw lacks(before.to, after.from);
+  if (first && first.from > readLsn(about.startLsn))
+    throw lacks(readLsn(about.startLsn), first.from);
   if (about.isFollowed && (!last || last.to < readLsn(reached.lsn)))
     throw new StartError(
       `The log of ${home} ends before ${reached.until}: the last files of its folder wal are missing`,
     );
   return pieces;
+}
+
+/** Throws a StartError for an archive whose backups are encrypted: one without a key would lie open beside them. */
+export function refusePlainBesideSealed(folder: string): void {
+  const sealed =
+    existsSync(folder) &&
+    listHomes(folder).find((home) => existsSync(join(home, `${aboutPart}.sealed`)));
+  if (sealed)
+    throw new StartError(
+      `${folder} holds encrypted backups, and BACKUP_PUBLIC_KEY is not set: set it, or take another folder`,
+    );
 }

@@ -10,16 +10,27 @@ import { readEntry } from './entries.ts';
 import { readPrivateKey } from './key-pair.ts';
 import { openClusterFolder, recover } from './recover.ts';
 import { listObjects } from './stored-objects.ts';
+import { findAnalytics, readAnalytics } from './unpack-analytics.ts';
+
+/** What a backup has beside its database; `closed` are the copies that the key does not open. */
+type Drilled = {
+  home: string;
+  madeAt: string;
+  objects: number;
+  analyticsAt: string | undefined;
+  closed: string[];
+};
 
 /**
- * Restores a backup into a scratch folder, lets `look` see its database, reads every upload to its end, and
- * throws all of it away. Returns when the backup was made and how many uploads it has.
+ * Restores a backup into a scratch folder, lets `look` see its database, reads every upload and analytics to
+ * their end, and throws all of it away, also when it is stopped by the signal.
  */
 export async function drill(
   archive: string,
   keyFile: string | undefined,
   look: (url: string) => Promise<void>,
-): Promise<{ madeAt: string; objects: number }> {
+  stopping?: AbortSignal,
+): Promise<Drilled> {
   const key = keyFile ? readPrivateKey(keyFile) : undefined;
   const chosen = await chooseBase(archive, key, undefined);
   const scratch = mkdtempSync(join(tmpdir(), 'atrium-drill-'));
@@ -28,11 +39,21 @@ export async function drill(
     const user = chooseServerUser(undefined);
     const cluster = openClusterFolder(join(scratch, 'cluster'), user);
     const work = (url: (login: string) => string) => look(url(chosen.about.login));
-    await recover({ chosen, key, cluster, user, to: undefined, log: silentLog, work });
+    await recover({ chosen, key, cluster, user, to: undefined, log: silentLog, work, stopping });
     const objects = listObjects(archive, key);
-    for (const { home, name } of objects)
+    for (const { home, name } of objects) {
+      stopping?.throwIfAborted();
       await pipeline(readEntry(home, name, key), new Writable({ write: (_c, _e, done) => done() }));
-    return { madeAt: chosen.about.madeAt, objects: objects.length };
+    }
+    const analytics = await findAnalytics(chosen.home, key, undefined);
+    if (analytics) await readAnalytics(chosen.home, key, analytics, stopping);
+    return {
+      home: chosen.home,
+      madeAt: chosen.about.madeAt,
+      objects: objects.length,
+      analyticsAt: analytics?.takenAt,
+      closed: chosen.closed,
+    };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

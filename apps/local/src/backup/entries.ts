@@ -30,6 +30,8 @@ export type Archive = ReturnType<typeof openArchive>;
 
 /** Opens an archive to be written. A file appears under its name when it is whole and on the disk. */
 export function openArchive(folder: string, publicKey: KeyObject | undefined) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+
   async function write(
     name: string,
     source: Readable | Buffer,
@@ -37,6 +39,8 @@ export function openArchive(folder: string, publicKey: KeyObject | undefined) {
   ): Promise<Entry> {
     const file = join(folder, name + (publicKey ? endings.sealed : endings.plain));
     const partial = `${file}.${randomUUID()}.part`;
+    // Made anew it would lack what it had, on another disk perhaps.
+    if (!existsSync(folder)) throw new StartError(`The folder ${folder} is gone`);
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     const hash = createHash('sha256');
     let bytes = 0;

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Archive, readWhole } from './entries.ts';
 import { writeLsn } from './lsn.ts';
@@ -29,4 +29,10 @@ export async function readReached(
 ): Promise<Reached> {
   if (!about.isFollowed) return { until: about.endedAt, lsn: about.endLsn };
   return JSON.parse(String(await readWhole(home, reachedPart, key)));
+}
+
+/** Reads the time up to which a base is followed, without a key; undefined for one that was not. */
+export function followedUntil(home: string): string | undefined {
+  const file = join(home, untilFile);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }

@@ -22,6 +22,8 @@ type Recovery = {
   log: Log;
   /** Does something with the server that has recovered, which runs for it alone, at a URL without the login. */
   work: (url: (login: string) => string) => Promise<void>;
+  /** Ends what is under way: the server too. */
+  stopping?: AbortSignal | undefined;
 };
 
 /**
@@ -36,6 +38,7 @@ export async function recover({
   to,
   log,
   work,
+  stopping,
 }: Recovery): Promise<void> {
   if (process.platform === 'win32')
     throw new StartError('A backup of a server that served is not restored on Windows');
@@ -44,8 +47,8 @@ export async function recover({
   const room = mkdtempSync(join(tmpdir(), 'atrium-recovery-'));
   try {
     openPrivateFolder(room, user);
-    await unpackCluster(chosen, key, cluster);
-    await unpackLog(chosen, key, side);
+    await unpackCluster(chosen, key, cluster, stopping);
+    await unpackLog(chosen, key, side, stopping);
     const [rules, configuration] = [join(side, 'pg_hba.conf'), join(side, 'postgresql.conf')];
     writeFileSync(rules, 'local all all trust\n', { mode: 0o600 });
     writeFileSync(configuration, '', { mode: 0o600 });
@@ -72,7 +75,8 @@ export async function recover({
         ...target,
       };
       const parameters = toArguments(endpoint, rules, true, settings);
-      return startServer({ binaries, user, cluster, endpoint, settings: parameters, log: lines });
+      const server = { binaries, user, cluster, endpoint, settings: parameters, log: lines };
+      return startServer(server, stopping);
     };
     const running = await start(to ? { recovery_target_time: toSetting(to) } : {}).catch(
       (error: Error) => {
@@ -81,9 +85,13 @@ export async function recover({
         return start({});
       },
     );
+    const stop = () => void running.stop();
+    stopping?.addEventListener('abort', stop);
     try {
+      stopping?.throwIfAborted();
       await work((login) => `postgres://${login}?host=${encodeURIComponent(endpoint.folder)}`);
     } finally {
+      stopping?.removeEventListener('abort', stop);
       isEnding = true;
       await running.stop();
     }

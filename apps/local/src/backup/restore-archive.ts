@@ -10,8 +10,10 @@ import { chooseServerUser } from '../postgres/server-user.ts';
 import { openSecrets } from '../secrets.ts';
 import { StartError } from '../start-error.ts';
 import { chooseBase } from './choose-base.ts';
+import { folderOfAnalytics } from './copy-analytics.ts';
 import { readPrivateKey } from './key-pair.ts';
 import { openClusterFolder, recover } from './recover.ts';
+import { findAnalytics, unpackAnalytics } from './unpack-analytics.ts';
 import { unpackObjects } from './unpack-base.ts';
 
 export type RestoreOptions = {
@@ -24,7 +26,13 @@ export type RestoreOptions = {
   secretsFile: string | undefined;
 };
 
-type Restored = { madeAt: string; objects: number; cluster: string };
+type Restored = {
+  madeAt: string;
+  objects: number;
+  cluster: string;
+  /** The time as of which analytics is; undefined when the backup has nothing of it. */
+  analyticsAt: string | undefined;
+};
 
 /**
  * Puts a backup of a server that served into an empty DATA_DIR, or its database into `postgres`, as of a
@@ -45,6 +53,7 @@ export async function restoreArchive(
     throw new StartError(
       'The backup is of a server of your own: say where its files go, --postgres DIR',
     );
+  const analytics = await findAnalytics(chosen.home, key, options.to);
   if (options.secretsFile) await checkSecrets(options.secretsFile);
   const own = options.postgres ? refuseFull(resolve(options.postgres)) : undefined;
   return whileStopped(config, 'npx atrium restore', log, async ({ dataDir, clusterHome }) => {
@@ -69,9 +78,16 @@ export async function restoreArchive(
     }
     if (placed.partial !== placed.folder) renameSync(placed.partial, placed.folder);
     const objects = await unpackObjects(options.archive, key, dataDir);
+    const folder = join(dataDir, folderOfAnalytics);
+    if (analytics) await unpackAnalytics(chosen.home, key, analytics, folder);
     if (options.secretsFile) copySecrets(options.secretsFile, dataDir);
     rmSync(restoring, { recursive: true });
-    return { madeAt: about.madeAt, objects, cluster: placed.folder };
+    return {
+      madeAt: about.madeAt,
+      objects,
+      cluster: placed.folder,
+      analyticsAt: analytics?.takenAt,
+    };
   });
 }
 

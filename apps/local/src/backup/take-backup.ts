@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openReplication, type Replication } from '@atrium/platform/database/replication.ts';
 import { StartError } from '../start-error.ts';
 import { type Base, takeBase } from './base.ts';
+import { createAnalyticsCopies } from './copy-analytics.ts';
 import { createObjectCopies } from './copy-objects.ts';
 import { openArchive } from './entries.ts';
 import { followLog } from './follow-log.ts';
@@ -30,7 +31,12 @@ export type About = Base & {
 export const aboutPart = 'about.json';
 const tickMs = 1_000;
 
-export type Source = Pick<About, 'kind' | 'login'> & { url: string; dataDir: string };
+export type Source = Pick<About, 'kind' | 'login'> & {
+  url: string;
+  dataDir: string;
+  /** Where the embedded engine of analytics keeps its files; undefined: a server has them. */
+  analyticsDir: string | undefined;
+};
 type Means = {
   publicKey: KeyObject | undefined;
   follow: boolean;
@@ -103,7 +109,13 @@ async function takeWhole(
         archive.write(piece, content, copyObjects),
       )
     : undefined;
-  const copied = takeBase(control, archive, means.tell);
+  const analytics = source.analyticsDir && createAnalyticsCopies(source.analyticsDir, archive);
+  // Analytics first: what it has of the trail is then in the database, which goes on to the end of its copy.
+  const copyAll = async () => {
+    if (analytics) await analytics.copyAll();
+    return takeBase(control, archive, means.tell);
+  };
+  const copied = copyAll();
   if (log) await whilePending(copied, log.cut);
   const base = await copied;
   await copyObjects();
@@ -128,6 +140,7 @@ async function takeWhole(
     let isLast = false;
     while (!isLast && !means.stopping.aborted) {
       isLast = means.relieved.aborted;
+      if (analytics) analytics.copyNew();
       const until = new Date();
       const [system] = await control.ask('IDENTIFY_SYSTEM');
       const reached = await log.cutUpTo(readLsn(system?.[2] ?? '0/0'));

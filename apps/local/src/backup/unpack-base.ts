@@ -28,6 +28,7 @@ export async function unpackCluster(
   { home }: Chosen,
   key: KeyObject | undefined,
   cluster: string,
+  stopping?: AbortSignal,
 ): Promise<void> {
   const manifest = String(await readWhole(home, manifestPart, key));
   let strange: string | undefined;
@@ -48,6 +49,7 @@ export async function unpackCluster(
   const found = await hashesOf(
     readEntry(home, clusterPart, key),
     unpack as unknown as NodeJS.WritableStream,
+    stopping,
   );
   const fault = strange
     ? `it holds a link or a special file, ${strange}`
@@ -62,9 +64,11 @@ export async function unpackLog(
   { home, about, log }: Chosen,
   key: KeyObject | undefined,
   folder: string,
+  stopping?: AbortSignal,
 ): Promise<void> {
   const segmentBytes = BigInt(about.segmentBytes);
   for (const { name, timeline, from, to } of log) {
+    stopping?.throwIfAborted();
     const content = await readWhole(home, name, key);
     if (BigInt(content.length) !== to - from)
       throw new StartError(`${name} is not as long as its name says`);

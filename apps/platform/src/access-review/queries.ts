@@ -64,14 +64,15 @@ const provisioning = (tx: Tx) => tx`
    where s.revoked_at is null and s.expires_at > now()`;
 
 const endpoints = (tx: Tx) => tx`
-  select e.tenant_uuid, 'ENDPOINT', e.endpoint_uuid, coalesce(nullif(e.description, ''), e.url),
+  select e.tenant_uuid, 'ENDPOINT', e.endpoint_uuid, coalesce(nullif(e.description, ''), e.url, 'POLL'),
          ${maker(tx, 'webhook_endpoint.created', 'e.endpoint_uuid')}, '{}'::text[], '{}'::text[],
          '{}'::text[], e.active_until is null, e.created_at,
          (select m.delivered_at from webhook_messages m
            where m.tenant_uuid = e.tenant_uuid and m.endpoint_uuid = e.endpoint_uuid
              and m.delivered_at is not null
            order by m.created_at desc limit 1), null::timestamptz
-    from webhook_endpoints e where e.deleted_at is null`;
+    from webhook_endpoints e
+   where e.deleted_at is null and (e.read_until is null or e.read_until > now())`;
 
 /** Selects who made something, as the trail tells it. */
 const maker = (tx: Tx, eventType: string, column: string) => tx`

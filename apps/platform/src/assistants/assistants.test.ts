@@ -103,8 +103,10 @@ beforeAll(async () => {
   assistant = await assistantOf(m.host);
 });
 
-/** Every tool with what it is given, and what the same person reads through the API. */
-async function asked() {
+type Said = Awaited<ReturnType<Client['get']>>;
+
+/** Every tool with what it is given, and what the same person reads through the API; a code where it refuses. */
+async function asked(by: Client = m.host) {
   const { meetingUuid } = meeting;
   const date = meeting.startDateTime.slice(0, 10);
   const about = { entityType: 'HOUSEHOLD', entityUuid: householdUuid };
@@ -115,31 +117,71 @@ async function asked() {
     timezone: 'UTC',
     durationMinutes: 60,
   };
-  const read = async (path: string) => (await m.host.get(path)).body;
-  const brief = await read(`${meeting.path}/brief`);
-  const today = await read(`/api/today?date=${date}`);
-  const people = await read('/api/contacts?searchTerm=Rosario&size=5');
-  const found = await m.host.post('/api/v2/meetings', {
-    filters: [{ field: 'title', operator: 'CONTAINS', value: 'Rosario' }],
-  });
+  const question = {
+    eventType: 'contact.created',
+    timeRange: { from: '2026-01-01T00:00:00Z', to: '2036-01-01T00:00:00Z' },
+    groupBy: [{ field: 'actorType' }],
+    aggregations: [{ function: 'COUNT' }],
+  };
+  const filters = [{ field: 'title', operator: 'CONTAINS', value: 'Rosario' }];
+  const get = (path: string) => by.get(path);
+  const all = {
+    brief: get(`${meeting.path}/brief`),
+    today: get(`/api/today?date=${date}`),
+    people: get('/api/contacts?searchTerm=Rosario&size=5'),
+    person: get(`/api/contacts/${contactUuid}`),
+    household: get(`/api/households/${householdUuid}/detail`),
+    timeline: get(`/api/timeline?${new URLSearchParams(about)}`),
+    readiness: get(`/api/contacts/${contactUuid}/readiness`),
+    slots: by.post('/api/v1/availability/slots', slots),
+    figures: by.post('/api/analytics/query', question),
+    households: get('/api/households/search?searchTerm=Rosario'),
+    meetings: by.post('/api/v2/meetings', { filters }),
+    notes: get('/api/notes?searchTerm=Rosario'),
+  };
+  /** Returns what is made of answers, or the code of the one that is refused. */
+  const of = async (said: Promise<Said>[], make: (...bodies: Said['body'][]) => unknown) => {
+    const answers = await Promise.all(said);
+    const refused = answers.find(({ status }) => status >= 400);
+    return refused ? String(refused.body.code) : make(...answers.map(({ body }) => body));
+  };
+  const itself = (body: Said['body']) => body;
   return [
-    ['find_people', { query: 'Rosario', size: 5 }, people],
-    ['get_person', { contactUuid }, await read(`/api/contacts/${contactUuid}`)],
-    ['get_household', { householdUuid }, await read(`/api/households/${householdUuid}/detail`)],
-    ['my_day', { date }, { meetings: today.calendar.meetings, tasks: today.tasks.content }],
-    ['meeting_brief', { meetingUuid }, { meeting: brief.meeting, people: brief.contacts }],
-    ['timeline', about, await read(`/api/timeline?${new URLSearchParams(about)}`)],
-    ['what_is_missing', { contactUuid }, await read(`/api/contacts/${contactUuid}/readiness`)],
-    ['free_slots', slots, (await m.host.post('/api/v1/availability/slots', slots)).body],
+    ['find_people', { query: 'Rosario', size: 5 }, await of([all.people], itself)],
+    ['get_person', { contactUuid }, await of([all.person], itself)],
+    ['get_household', { householdUuid }, await of([all.household], itself)],
+    [
+      'my_day',
+      { date },
+      await of([all.today], ({ calendar, tasks: own }) => ({
+        meetings: calendar.meetings,
+        tasks: own.content,
+      })),
+    ],
+    [
+      'meeting_brief',
+      { meetingUuid },
+      await of([all.brief], ({ meeting: whole, contacts }) => ({
+        meeting: whole,
+        people: contacts,
+      })),
+    ],
+    ['timeline', about, await of([all.timeline], itself)],
+    ['what_is_missing', { contactUuid }, await of([all.readiness], itself)],
+    ['free_slots', slots, await of([all.slots], itself)],
+    ['ask_figures', question, await of([all.figures], itself)],
     [
       'search',
       { query: 'Rosario' },
-      {
-        people: people.content,
-        households: await read('/api/households/search?searchTerm=Rosario'),
-        meetings: found.body.content,
-        notes: (await read('/api/notes?searchTerm=Rosario')).content,
-      },
+      await of(
+        [all.people, all.households, all.meetings, all.notes],
+        (people, households, meetings, notes) => ({
+          people: people.content,
+          households,
+          meetings: meetings.content,
+          notes: notes.content,
+        }),
+      ),
     ],
   ] as const;
 }
@@ -179,11 +221,16 @@ describe('the tools of an assistant', () => {
     }
   });
 
-  test('tell what the person reads through the API, and nothing more', async () => {
-    for (const [name, given, api] of await asked()) {
-      const { answer, isError } = await call(name, given);
-      expect([name, isError, beyond(answer, api)]).toEqual([name, false, []]);
-      expect(Object.keys(answer).length, name).toBeGreaterThan(0);
+  test('tell each person what that person reads through the API, and nothing more', async () => {
+    for (const person of [m.host, m.admin, m.stranger]) {
+      const by = await assistantOf(person);
+      for (const [name, given, api] of await asked(person)) {
+        const { answer, isError } = await call(name, given, by);
+        if (typeof api === 'string')
+          expect([name, isError, answer.code]).toEqual([name, true, api]);
+        else expect([name, isError, beyond(answer, api)]).toEqual([name, false, []]);
+        expect(Object.keys(answer).length, name).toBeGreaterThan(0);
+      }
     }
     expect((await call('my_day', { date: '2031-03-04' })).answer.meetings).toEqual([]);
     const { date: _, ...own } = (await call('my_day')).answer;
@@ -428,6 +475,20 @@ describe('the address of assistants', () => {
     expect((await answerTo(message('tools/call', { name: 'search', arguments: 3 })))[1]).toBe(
       -32_602,
     );
+    for (const name of ['__proto__', 'constructor', '', 'get_person '])
+      expect((await answerTo(message('tools/call', { name })))[1]).toBe(-32_602);
+    const taken = { requestId: 1, reason: 'The person left' };
+    const left = { jsonrpc: '2.0', method: 'notifications/cancelled', params: taken };
+    expect(await answerTo(left)).toEqual([202, undefined]);
+    const { body: begun } = await assistant.post(
+      '/mcp',
+      message('initialize', {
+        protocolVersion: '1999-01-01',
+        capabilities: {},
+        clientInfo: { name: 'old', version: '1' },
+      }),
+    );
+    expect(begun.result.protocolVersion).toBe('2025-11-25');
     for (const method of ['get', 'delete'] as const) {
       const { status, headers } = await assistant[method]('/mcp', undefined);
       expect([method, status, headers.allow]).toEqual([method, 405, 'POST']);

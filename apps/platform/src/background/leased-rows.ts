@@ -3,6 +3,7 @@ import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
 import { type Lease, LeaseLost, type Leases, type RowRef } from './leases.ts';
 import { type LoopOptions, startLoop } from './loop.ts';
+import { isOutgoingPaused } from './outgoing-pause.ts';
 
 type Options<K extends string, R extends RowRef<K>> = Omit<LoopOptions, 'run'> & {
   db: Pick<Db, 'asPlatform'>;
@@ -46,6 +47,7 @@ export function startLeasedRows<K extends string, R extends RowRef<K>>(options: 
     const here = [...working.keys()];
     const keys = new Set<string>(here.map((row) => row[leases.key]));
     const taken = await db.asPlatform(async (tx) => {
+      if (options.isPaused && (await isOutgoingPaused(tx))) return [];
       const found = await find(tx, room, here);
       return leases.take(
         tx,
@@ -72,7 +74,8 @@ export function startLeasedRows<K extends string, R extends RowRef<K>>(options: 
     }
   }
 
-  const loop = startLoop({ ...options, run });
+  // Whether it is paused is asked where rows are taken.
+  const loop = startLoop({ ...options, isPaused: undefined, run });
   return {
     wake: loop.wake,
     /** Takes no more rows, and waits for those that are worked on. */

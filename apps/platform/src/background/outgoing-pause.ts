@@ -5,29 +5,12 @@ import type { Tx } from '../database/transaction.ts';
 
 export type OutgoingPause = ReturnType<typeof createOutgoingPause>;
 
-const askEveryMs = 5_000;
-
 /**
- * Says whether outgoing work waits, as after a restore. While it does the database is asked each time,
- * so that every replica goes on when one was told to; afterwards every few seconds, since the server of
- * a replica that goes on running may be restored.
+ * Says whether outgoing work waits, as after a restore. The database is asked each time, since its server may
+ * be restored under a replica that goes on running; workers ask in the transaction that takes their work.
  */
-export function createOutgoingPause(
-  db: Pick<Db, 'asPlatform'>,
-  registry: Registry,
-  everyMs = askEveryMs,
-) {
-  let paused = true;
-  let askedAt = Number.NEGATIVE_INFINITY;
-
-  async function isPaused(): Promise<boolean> {
-    const now = performance.now();
-    if (paused || now - askedAt >= everyMs) {
-      paused = await db.asPlatform(isOutgoingPaused);
-      askedAt = now;
-    }
-    return paused;
-  }
+export function createOutgoingPause(db: Pick<Db, 'asPlatform'>, registry: Registry) {
+  const isPaused = () => db.asPlatform(isOutgoingPaused);
 
   new Gauge({
     name: 'outgoing_paused',
@@ -52,7 +35,8 @@ export async function endOutgoingPause(tx: Tx): Promise<boolean> {
   return count > 0;
 }
 
-async function isOutgoingPaused(tx: Tx): Promise<boolean> {
+/** Says the same in a transaction, which then takes no work that has to wait. */
+export async function isOutgoingPaused(tx: Tx): Promise<boolean> {
   const found = await tx`select from outgoing_pauses`;
   return found.length > 0;
 }

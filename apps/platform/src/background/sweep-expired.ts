@@ -93,6 +93,7 @@ const expired = (tx: Tx): [table: string, condition: Fragment][] => [
   [
     'webhook_messages',
     tx`(tenant_uuid, endpoint_uuid) in (
-         select tenant_uuid, endpoint_uuid from webhook_endpoints where deleted_at is not null)`,
+         select tenant_uuid, endpoint_uuid from webhook_endpoints
+          where deleted_at is not null or read_until < now())`,
   ],
 ];

@@ -5,6 +5,8 @@ import { contactInput } from '../../test-support/contact-input.ts';
 import { replicaOf } from '../../test-support/replica.ts';
 import { codeOf, secondFactorWorld } from '../../test-support/second-factor-world.ts';
 import { hashOpaqueToken } from '../auth/opaque-token.ts';
+import { createTokenCipher, tokensContext } from '../calendar/connections/token-cipher.ts';
+import { saveTokens } from '../calendar/connections/token-store.ts';
 import { toConfig } from '../config.ts';
 import { rsvpToken } from '../meetings/invitations/rsvp-token.ts';
 import { resealOnMachine } from '../reseal-on-machine.ts';
@@ -12,6 +14,7 @@ import { sealedColumns } from '../sealed-columns.ts';
 import { createUnsubscribeLinks } from '../tasks/morning-mail/unsubscribe-links.ts';
 import { createCipher, derivedKeys } from './cipher.ts';
 import { type KeyRing, readKeyRing } from './key-ring.ts';
+import { system } from './principal.ts';
 import { countSeals, resealColumn } from './reseal.ts';
 
 const newKey = () => randomBytes(32).toString('base64url');
@@ -22,7 +25,8 @@ const s = await secondFactorWorld({ SECRET_KEY: before });
 async function withKeys(...secretKeys: KeyRing) {
   return createClient(await replicaOf({ ...s, config: { ...s.config, secretKeys } }));
 }
-const [both, changed, wrong] = [
+const [former, both, changed, wrong] = [
+  await withKeys(before, after),
   await withKeys(after, before),
   await withKeys(after),
   await withKeys(newKey()),
@@ -132,6 +136,89 @@ describe('SECRET_KEY', () => {
     await s.db.asPlatform(
       (tx) => tx`delete from webhook_endpoints where tenant_uuid = ${tenantUuid}`,
     );
+  });
+
+  test('is changed under traffic, and no second factor, webhook secret or calendar token is lost', async () => {
+    const tenant = await s.tenant();
+    const admin = await tenant.as('TENANT_ADMIN');
+    const path = '/api/webhook-endpoints';
+    const [people, made] = await Promise.all([
+      Promise.all([1, 2, 3].map(() => s.person({ totp: true }))),
+      Promise.all(
+        Array.from({ length: 10 }, (_, at) =>
+          admin.post(path, { url: `https://hooks.example.com/${at}`, eventTypes: [] }),
+        ),
+      ),
+    ]);
+    const secrets = new Map<string, string>(
+      made.map(({ body }) => [body.endpointUuid, body.secret]),
+    );
+    const oldCipher = createTokenCipher({ secretKeys: [before, after] });
+    const newCipher = createTokenCipher({ secretKeys: [after, before] });
+    const tokens = (accessToken: string) => ({
+      accessToken,
+      refreshToken: 'r',
+      expiresAt: '2030-01-01T00:00:00Z',
+    });
+    const { tenantUuid } = tenant;
+    const connections = new Map<string, string>();
+    await s.db.asTenant(tenantUuid, system, async (tx) => {
+      for (let at = 0; at < 30; at += 1) {
+        const connectionUuid = randomUUID();
+        await tx`
+          insert into calendar_connections
+            (tenant_uuid, connection_uuid, user_uuid, provider, account_id, email, status, next_pull_at)
+          values (${tenantUuid}, ${connectionUuid}, ${admin.identity['x-user-id'] ?? ''}, 'PROVIDER_A',
+                  ${connectionUuid}, 'a@calendar.example', 'DISCONNECTED', now() + interval '1 day')`;
+        await saveTokens(tx, oldCipher, { tenantUuid, connectionUuid }, tokens('first'));
+        connections.set(connectionUuid, 'first');
+      }
+    });
+    let isOver = false;
+    const keys = { secretKeys: [after, before], tokenKeys: undefined } as const;
+    const reseal = () => resealOnMachine(s.config.databaseUrl, keys, () => undefined);
+    const resealing = (async () => {
+      while (!isOver) expect(await reseal()).toMatchObject({ unreadable: 0 });
+    })();
+    // Replicas that have the new key in front already work beside those that have it behind.
+    const signIns = people.map((person, at) => signIn(at % 2 ? both : former, person, 1));
+    const rotations = [...secrets.keys()].map(async (endpointUuid, at) => {
+      const by = (at % 2 ? both : former).with(admin.identity);
+      const { status, body } = await by.post(`${path}/${endpointUuid}/rotate-secret`);
+      expect(status).toBe(200);
+      secrets.set(endpointUuid, body.secret);
+    });
+    const renewals = [...connections.keys()].map(async (connectionUuid, at) => {
+      const cipher = at % 2 ? newCipher : oldCipher;
+      await s.db.asTenant(tenantUuid, system, (tx) =>
+        saveTokens(tx, cipher, { tenantUuid, connectionUuid }, tokens(`renewed ${at}`)),
+      );
+      connections.set(connectionUuid, `renewed ${at}`);
+    });
+    const signedIn = await Promise.all(signIns);
+    await Promise.all([...rotations, ...renewals]);
+    isOver = true;
+    await resealing;
+    expect(await reseal()).toMatchObject({ unreadable: 0 });
+
+    expect(signedIn.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const [endpointUuid, secret] of secrets)
+      expect(
+        (await changed.with(admin.identity).get(`${path}/${endpointUuid}/secret`)).body,
+      ).toEqual({ secret });
+    const alone = createTokenCipher({ secretKeys: [after] });
+    const kept = await s.db.asTenant(
+      tenantUuid,
+      system,
+      (tx) => tx<{ uuid: string; sealed: string }[]>`
+        select connection_uuid as uuid, sealed from calendar_tokens`,
+    );
+    const opened = kept.map(({ uuid, sealed }) => {
+      const context = tokensContext({ tenantUuid, connectionUuid: uuid });
+      return [uuid, JSON.parse(alone.open(sealed, context)).accessToken];
+    });
+    expect(new Map(opened as [string, string][])).toEqual(connections);
+    for (const person of people) expect((await signIn(changed, person, -1)).status).toBe(200);
   });
 
   test('signs by the first key what all of them check', async () => {

@@ -3,6 +3,7 @@ import pg, { type ClientBase, type PoolClient } from 'pg';
 import { Problem } from '../problems.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
 import { createFairQueue, QueueFull } from './fair-queue.ts';
+import { withSpans } from './statement-spans.ts';
 import { nameOf, toRows, types } from './wire.ts';
 
 /** Says where the database is and how many transactions run on it at a time; pg's other settings have defaults. */
@@ -72,7 +73,7 @@ export function openPool({ url, crowdedMs = 2_500, metrics, onClosed, ...rest }:
     try {
       const client = await pool.connect();
       connected?.();
-      return toConnection(client, () => queue.leave(tenantUuid));
+      return toConnection(client, url, () => queue.leave(tenantUuid));
     } catch (error) {
       queue.leave(tenantUuid);
       if ((error as Error).message === timedOut) refuse(new QueueFull());
@@ -98,7 +99,7 @@ export function openPool({ url, crowdedMs = 2_500, metrics, onClosed, ...rest }:
   return { acquire, close, metrics };
 }
 
-function toConnection(client: PoolClient, leave: () => void) {
+function toConnection(client: PoolClient, url: string, leave: () => void) {
   const { run, command } = sending(client);
   client.connection.stream.cork();
   process.nextTick(() => client.connection.stream.uncork());
@@ -108,7 +109,7 @@ function toConnection(client: PoolClient, leave: () => void) {
     ended.then(() => client.release(), client.release).finally(leave);
     return ended;
   };
-  return { run, command, end };
+  return { run: withSpans(run, url), command, end };
 }
 
 /** Opens a connection beside the pool. What it locks is free when it ends. */

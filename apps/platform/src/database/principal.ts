@@ -1,12 +1,14 @@
+type CalendarProvider = 'PROVIDER_A' | 'PROVIDER_B';
+
 /** The actor that audit rows and events name. */
 export type Actor = {
   actorType: 'TENANT_STAFF' | 'CONTACT' | 'SYSTEM';
   actorId: string | null;
   /**
    * Set when a program acts: a machine by its credential, a person's own token, an assistant with such a
-   * token, or an identity provider.
+   * token, an identity provider, or the provider of somebody's calendar.
    */
-  via?: 'CREDENTIAL' | 'TOKEN' | 'ASSISTANT' | 'SCIM';
+  via?: 'CREDENTIAL' | 'TOKEN' | 'ASSISTANT' | 'SCIM' | CalendarProvider;
   /** The session in which somebody asks, and the branch of it; of whatever is no request there is none. */
   sessionUuid?: string | null;
   branchUuid?: string;

@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { freePort } from '@atrium/local/ports.ts';
 import { Registry } from '@prometheus-io/client';
 import { describe, expect, test } from 'vitest';
+import { contactInput } from '../../test-support/contact-input.ts';
 import { openSql } from '../../test-support/open-sql.ts';
 import { platformOn } from '../../test-support/platform-on.ts';
 import { cloneDatabase, world } from '../../test-support/world.ts';
@@ -116,6 +118,43 @@ test('the access log has a line for each request, and nothing of a person in it'
     String(admin.identity['x-user-email']),
   ])
     expect(lines.join('')).not.toContain(private_);
+});
+
+test('neither the log, the figures nor the boards tell of a person, an address or a token', async () => {
+  const tenant = await w.tenant();
+  const admin = await tenant.as('TENANT_ADMIN');
+  const { tenantStaffUuid } = await tenant.staff();
+  lines.length = 0;
+  const person = {
+    ...contactInput(tenant.tenantUuid, tenantStaffUuid),
+    firstName: 'Leocadia',
+    primaryEmail: 'leocadia@leaks.example',
+  };
+  expect((await admin.post('/api/contacts', person)).status).toBe(200);
+  const refused = await Promise.all([
+    admin.post('/api/contacts', { ...person, contactType: 'Leocadia' }),
+    admin.get('/api/contacts?status=Leocadia&sort=leocadia@leaks.example'),
+    admin.get('/api/contacts/Leocadia'),
+    w.anonymous.get('/Leocadia?token=token-that-leaks'),
+    w.anonymous.get('/metrics', { authorization: 'Bearer token-that-leaks' }),
+    w.anonymous.get('/api/contacts', { authorization: 'Bearer token-that-leaks' }),
+    w.anonymous.post('/api/auth/login', {
+      email: 'leocadia@leaks.example',
+      password: 'token-that-leaks',
+    }),
+  ]);
+  for (const { status } of refused) expect(status).toBeGreaterThanOrEqual(400);
+  const { body: figures } = await w.anonymous.get('/metrics', {
+    authorization: 'Bearer the-token-of-metrics',
+  });
+  const grafana = new URL('../../../../deploy/grafana/', import.meta.url);
+  const boards = readdirSync(grafana).map((name) => readFileSync(new URL(name, grafana), 'utf8'));
+  expect([lines.length > refused.length, boards.length]).toEqual([true, 4]);
+  for (const told of [lines.join(''), String(figures), ...boards]) {
+    expect(told).not.toMatch(/leocadia|leaks|the-token-of-metrics|127\.0\.0\.1|[\w.]+@[\w.]+/i);
+    expect(told).not.toContain(person.firstName);
+    expect(told).not.toMatch(/eyJ[\w-]{10}/);
+  }
 });
 
 describe('MIGRATE=wait', () => {

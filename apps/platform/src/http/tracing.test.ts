@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { createLogger } from '@atrium/kit/logging.ts';
 import { startTracing } from '@atrium/kit/tracing/spans.ts';
+import { atTrace } from '@atrium/kit/tracing/trace-context.ts';
 import { Registry } from '@prometheus-io/client';
 import { afterAll, expect, test } from 'vitest';
 import { contactInput } from '../../test-support/contact-input.ts';
@@ -18,18 +19,25 @@ type Span = {
   spanId: string;
   parentSpanId?: string;
   name: string;
-  attributes: { key: string; value: object }[];
+  attributes: Attribute[];
 };
+type Attribute = { key: string; value: { stringValue?: string } };
+type Resource = { attributes: Attribute[] };
 
 /** A collector that takes spans by OTLP over HTTP, and an analytics that takes everything. */
 const spans: Span[] = [];
+const resources: Resource[] = [];
 const analyticsCalls: { url: string; traceparent: unknown }[] = [];
 const server = createServer(async (request, response) => {
   const body = request.method === 'POST' ? await json(request) : {};
   if (request.url === '/v1/traces') {
-    const { resourceSpans } = body as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
-    for (const { scopeSpans } of resourceSpans)
+    const { resourceSpans } = body as {
+      resourceSpans: { resource: Resource; scopeSpans: { spans: Span[] }[] }[];
+    };
+    for (const { resource, scopeSpans } of resourceSpans) {
+      resources.push(resource);
       for (const scope of scopeSpans) spans.push(...scope.spans);
+    }
   } else analyticsCalls.push({ url: request.url ?? '', traceparent: request.headers.traceparent });
   const results = ((body as { events?: object[] }).events ?? []).map(() => ({
     status: 'accepted',
@@ -41,6 +49,8 @@ const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const endTracing = await startTracing({
   endpoint,
   service: 'platform',
+  environment: 'development',
+  resource: { 'cloud.region': 'scl' },
   logger: createLogger('test', 'silent'),
 });
 afterAll(async () => {
@@ -87,6 +97,51 @@ test('a trace goes through a request, its mail and its events, without personal 
     expect(traceParent).toMatch(new RegExp(`^00-${traceId}-.*-01$`));
   const written = lines.filter((line) => line.msg === 'request' && line.traceId === traceId);
   expect(written.map(({ method, route }) => `${method} ${route}`)).toContain('POST /api/contacts');
+});
+
+test('spans say which process sent them, and each statement of a request is one, without values', async () => {
+  const textsOf = ({ attributes }: { attributes: Attribute[] }) =>
+    Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue]));
+  const { body } = await traced.post('/api/partners', { name: 'Cordillera Blanca' });
+  expect(body.name).toBe('Cordillera Blanca');
+  const inserted = () => named('INSERT partners');
+  await expect.poll(inserted).toBeDefined();
+  expect(textsOf(inserted() ?? { attributes: [] })).toMatchObject({
+    'db.system.name': 'postgresql',
+    'db.operation.name': 'INSERT',
+    'db.collection.name': 'partners',
+    'db.query.text': expect.stringMatching(/^\s*insert into partners .*\$1/s),
+  });
+  await expect.poll(() => named('POST /api/partners')).toBeDefined();
+  const ofRequest = ofTrace().filter(({ name }) => name === 'POST /api/partners');
+  expect(ofRequest.map(({ spanId }) => spanId)).toContain(inserted()?.parentSpanId);
+  expect(JSON.stringify(spans)).not.toMatch(/Cordillera Blanca|griselda|@example/i);
+  const uuid = /^[0-9a-f-]{36}$/;
+  expect(textsOf(resources[0] ?? { attributes: [] })).toMatchObject({
+    'service.name': 'atrium-platform',
+    'service.version': expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    'service.instance.id': expect.stringMatching(uuid),
+    'deployment.environment.name': 'development',
+    'cloud.region': 'scl',
+  });
+});
+
+test('a statement that the database refuses ends its span with the code, and not with the message', async () => {
+  const own = { traceId: 'b'.repeat(32), spanId: callerSpan, flags: '01' } as const;
+  const refused = atTrace(own, () =>
+    w.db.asPlatform(async (tx) => tx`select ${'no number'}::text::int as refused`),
+  );
+  await expect(refused).rejects.toThrow();
+  const span = () => spans.find((each) => each.traceId === own.traceId);
+  await expect.poll(span).toBeDefined();
+  const code = { stringValue: '22P02' };
+  expect(span()?.attributes).toEqual(
+    expect.arrayContaining([
+      { key: 'error.type', value: code },
+      { key: 'db.response.status_code', value: code },
+    ]),
+  );
+  expect(JSON.stringify(span())).not.toContain('no number');
 });
 
 test('a trace goes on to those who are told of the change by a webhook', async () => {

@@ -1,5 +1,6 @@
 import type { Fragment, Sql } from '@atrium/kit/sql.ts';
 import { isFree, type Leases } from '../background/leases.ts';
+import { isOutgoingPaused } from '../background/outgoing-pause.ts';
 import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
 
@@ -50,7 +51,7 @@ type Handing<E extends Place> = {
 /**
  * Hands on a reader's next events to somebody outside, while no transaction is open: the position bears
  * a lease until they are delivered. Of a process that died meanwhile, or lost the lease, they come again.
- * Returns how many.
+ * Returns how many: none while outgoing work waits.
  */
 export async function handOnOutside<E extends Place>(
   db: Db,
@@ -60,6 +61,7 @@ export async function handOnOutside<E extends Place>(
 ): Promise<number> {
   const reader = leases.table as Reader;
   const taken = await db.asPlatform(async (tx) => {
+    if (await isOutgoingPaused(tx)) return undefined;
     const position = await takePosition(tx, reader, isFree(tx));
     if (!position) return undefined;
     const events = await read(tx, position, limit);

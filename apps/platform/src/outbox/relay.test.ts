@@ -3,6 +3,7 @@ import { Registry } from '@prometheus-io/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { world } from '../../test-support/world.ts';
 import type { Loop } from '../background/loop.ts';
+import { endOutgoingPause } from '../background/outgoing-pause.ts';
 import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
 import { recordEvent } from '../events.ts';
@@ -161,6 +162,8 @@ test('after a dump is restored on a server of lower transaction numbers, what wa
   await expect.poll(() => taken().filter((event) => event.entityType === 'CONTACT').length).toBe(1);
   await relay?.stop();
   await renumberEvents(w.db, logger);
+  // A restored database sends nothing until somebody says so.
+  await w.db.asPlatform(endOutgoingPause);
   const restored = analytics();
   const ids = () => restored.taken.map((event) => event.eventId);
   await expect.poll(ids).toContain(ahead);

@@ -32,7 +32,6 @@ export type Delivery = { refusal: string | null }[];
 
 type RelayOptions = {
   db: Db;
-  isPaused?: () => Promise<boolean>;
   deliver: (events: OutboxEvent[]) => Promise<Delivery>;
   logger: Logger;
   registry: Registry;
@@ -43,7 +42,7 @@ type RelayOptions = {
  * in this process wakes it; once a second it also checks for what others left behind. While
  * analytics is away it waits longer each time, and nothing waits for it.
  */
-export function startRelay({ db, isPaused, deliver, logger, registry }: RelayOptions): Loop {
+export function startRelay({ db, deliver, logger, registry }: RelayOptions): Loop {
   const counts = relayMetrics(db, registry);
   const leases = createLeases({ db, logger, table: 'outbox_position', key: 'tenantUuid', seconds });
 
@@ -74,7 +73,7 @@ export function startRelay({ db, isPaused, deliver, logger, registry }: RelayOpt
     };
   }
 
-  return startLoop({ name: 'relay', isPaused, run, logger, registry, promptMs: 40, gatherMs: 500 });
+  return startLoop({ name: 'relay', run, logger, registry, promptMs: 40, gatherMs: 500 });
 }
 
 async function keepRefusal(tx: Tx, event: ReadEvent & { refusal: string }): Promise<void> {

@@ -46,6 +46,7 @@ test('events of a restored dump are renumbered in batches, also after a cut, and
   await renumberEvents(w.db, logger, 1000);
   expect(lines).toHaveLength(said);
 
+  await w.db.asPlatform(endOutgoingPause);
   const types: string[] = [];
   const relay = startRelay({
     db: w.db,

@@ -2,6 +2,7 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { actorName, entityName } from '../audit/names.ts';
 import type { Tx } from '../database/transaction.ts';
+import { memberName } from '../households/members/member-name.ts';
 import type { EntriesAsked } from '../kind.ts';
 import { type RecordKey, subjectOf } from '../records/record-access.ts';
 import type { TimelineEntryRow } from './schemas.ts';
@@ -37,13 +38,16 @@ export function listEntries(tx: Tx, caller: Caller, key: RecordKey, part: Part) 
              when exists (select from contacts c
                            where c.tenant_uuid = e.tenant_uuid and c.contact_uuid = e.actor_id) then 'CONTACT'
              else 'SYSTEM' end) as actor_type,
-           e.actor_id as actor_uuid, coalesce(${actorName(tx)}, e.author_name) as actor_name,
+           e.actor_id as actor_uuid, coalesce(${actorName(tx)}, e.author_name, ${hostName(tx)}) as actor_name,
            e.entity_type, e.entity_id as entity_uuid, coalesce(e.beginning, ${entityName(tx)}) as title,
            coalesce(string_to_array(e.changed_fields, ','), '{}') as changed_fields,
            ${changesOf(tx)} as changes,
-           (select v.attributes ->> 'via' from events v where ${isOf(tx, 'v')}) as via,
+           v.attributes ->> 'via' as via,
+           ${aboutOf(tx)} as about,
            array[e.at::text, e.key::text] as place
-      from e order by e.at desc, e.key desc`;
+      from e left join lateral (
+        select attributes from events v where ${isOf(tx, 'v')}) v on true
+     order by e.at desc, e.key desc`;
 }
 
 /**
@@ -62,6 +66,23 @@ const isOf = (tx: Tx, alias: 'v' | 'h'): Fragment => {
   return tx`e.kind = 'EVENT' and ${row}.tenant_uuid = e.tenant_uuid and ${row}.occurred_at = e.at
             and ${row}.event_uuid = e.key`;
 };
+
+/** Selects the name of the host whose calendar changed a meeting: what happens there is theirs. */
+const hostName = (tx: Tx): Fragment => tx`(
+  select s.first_name || ' ' || s.paternal_last_name
+    from meetings m
+    join staff_members s on s.tenant_uuid = m.tenant_uuid and s.staff_uuid = m.host_uuid
+   where m.tenant_uuid = e.tenant_uuid and m.meeting_uuid = e.entity_id
+     and e.event_type = 'meeting.updated' and v.attributes ->> 'via' in ('PROVIDER_A', 'PROVIDER_B'))`;
+
+/** Selects the name of the member that came, changed or left. */
+const aboutOf = (tx: Tx): Fragment => tx`(
+  select ${memberName(tx)}
+    from household_members m
+    left join contacts c on c.tenant_uuid = m.tenant_uuid and c.contact_uuid = m.contact_uuid
+    left join organisations o on o.tenant_uuid = m.tenant_uuid and o.organisation_uuid = m.organisation_uuid
+   where m.tenant_uuid = e.tenant_uuid and m.household_uuid = e.entity_id
+     and e.event_type like 'household.member%' and m.member_uuid = (v.attributes ->> 'memberUuid')::uuid)`;
 
 /** The most characters of a value that a timeline shows. */
 const longestValue = 200;

@@ -37,6 +37,9 @@ const TimelineEntry = Type.Object({
     { description: 'What changed, as the history has it; long texts are left out' },
   ),
   via: Nullable(Type.String({ description: 'By what it was done, where not by the person alone' })),
+  about: Nullable(
+    Type.String({ description: 'Of a member that came, changed or left a household their name' }),
+  ),
 });
 
 export const Timeline = Type.Object({

@@ -146,6 +146,15 @@ describe('the timeline of a household', () => {
     const types = entries.map(({ eventType }) => eventType);
     expect(types.filter((type) => type === 'contact.created')).toHaveLength(2);
     expect(types).toContain('household.created');
+    const trust = await admin.post('/api/organisations', { name: 'Fideicomiso Araya' });
+    const { organisationUuid } = trust.body;
+    const joins = { memberType: 'ORGANISATION', organisationUuid };
+    await admin.post(`/api/households/${entityUuid}/members`, joins);
+    const [latest] = await read(adviser, 'HOUSEHOLD', entityUuid);
+    expect(latest).toMatchObject({
+      eventType: 'household.member_added',
+      about: 'Fideicomiso Araya',
+    });
   });
 
   test('leaves members out whom partner staff do not see', async () => {

@@ -7,6 +7,7 @@ import type { EndpointAnswer, NewEndpoint } from './schemas.ts';
 import type { EndpointSecrets } from './secrets.ts';
 
 const mostEndpoints = 20;
+const mostReadByOne = 2;
 
 /** Creates an endpoint and returns it with its secret. Throws TOO_MANY_ENDPOINTS. */
 export async function createEndpoint(
@@ -14,7 +15,10 @@ export async function createEndpoint(
   secrets: EndpointSecrets,
   input: NewEndpoint,
 ): Promise<EndpointAnswer> {
-  if ((await countEndpoints(tx)) >= mostEndpoints) throw new Problem('TOO_MANY_ENDPOINTS');
+  const { all, own } = await countEndpoints(tx);
+  if (all >= mostEndpoints) throw new Problem('TOO_MANY_ENDPOINTS');
+  if (input.delivery === 'POLL' && own >= mostReadByOne)
+    throw new Problem('TOO_MANY_ENDPOINTS', 'A person has two endpoints at most that are read');
   const endpointUuid = randomUUIDv7();
   const { secret, sealed } = secrets.make(endpointUuid);
   const endpoint = await insertEndpoint(tx, endpointUuid, input, sealed);

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { orNotFound } from '../problems.ts';
 import { createEndpoint } from './create-endpoint.ts';
 import { deleteEndpoint } from './delete-endpoint.ts';
-import { checkUrl } from './endpoint-url.ts';
+import { checkTarget, checkUrl } from './endpoint-url.ts';
 import { findSealedSecret, listEndpoints, readEndpoint } from './queries.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import {
@@ -34,15 +34,15 @@ export async function webhookEndpointRoutes(app: Server, { secrets, allowsPrivat
       schema: {
         operationId: 'createWebhookEndpoint',
         tags,
-        summary: 'Let an address be told of events',
+        summary: 'Let an address, or a program that reads, be told of events',
         description:
-          'No event types means all. The answer has the secret that signs messages. A tenant has 20 at most; the address must be https and public.',
+          'No event types means all. The answer has the secret that signs messages. A tenant has 20 at most; the address must be https and public. With `delivery` POLL there is no address: the messages are read. A person has 2 of these, and each ends an hour after it was last read.',
         body: EndpointInput,
         response: { 201: EndpointWithSecret, ...problems(400, 401, 403, 409, 422) },
       },
     },
     async (request) => {
-      checkUrl(request.body.url, allowsPrivate);
+      checkTarget(request.body, allowsPrivate);
       return request.inTenant((tx) => createEndpoint(tx, secrets, request.body));
     },
   );

@@ -2,6 +2,7 @@ import { Enum, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { eventTypes } from '../event-types.ts';
 
+const deliveries = ['PUSH', 'POLL'] as const;
 const disabledReasons = ['GONE', 'FAILING'] as const;
 
 const Url = Type.String({
@@ -17,8 +18,13 @@ const EventTypes = Type.Array(Enum(eventTypes), {
   description: 'What it is told of; empty: everything',
 });
 
+const Delivery = Enum(deliveries, {
+  description: 'PUSH: messages are sent to `url`; POLL: its maker reads them, and it has no `url`',
+});
+
 export const EndpointInput = Type.Object({
-  url: Url,
+  url: Type.Optional(Url),
+  delivery: Type.Optional({ ...Delivery, default: 'PUSH' }),
   description: Description,
   eventTypes: Type.Optional({ ...EventTypes, default: [] }),
   isActive: Type.Optional(Type.Boolean({ default: true })),
@@ -34,7 +40,8 @@ export const EndpointUpdate = Type.Object({
 
 export const Endpoint = Type.Object({
   endpointUuid: Uuid,
-  url: Type.String(),
+  delivery: Delivery,
+  url: Nullable(Type.String({ description: 'null where messages are read' })),
   description: Nullable(Type.String()),
   eventTypes: Type.Array(Type.String()),
   isActive: Type.Boolean(),

@@ -1,6 +1,7 @@
 import { differing, pickStated } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { orNotFound } from '../problems.ts';
+import { noUrl } from './endpoint-url.ts';
 import {
   activateEndpoint,
   deactivateEndpoint,
@@ -21,6 +22,7 @@ export async function updateEndpoint(
 ): Promise<EndpointRow> {
   const { isActive } = input;
   const before = await orNotFound(lockEndpoint(tx, endpointUuid), 'webhook endpoint');
+  if (before.delivery === 'POLL' && input.url !== undefined) throw noUrl();
   const stated = pickStated(input, fields);
   const isSame = differing(before, { ...before, ...stated }, fields).length === 0;
   if (isSame && (isActive ?? before.isActive) === before.isActive) return before;

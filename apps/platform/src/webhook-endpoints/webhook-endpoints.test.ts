@@ -4,6 +4,7 @@ import type { Client } from '../../test-support/client.ts';
 import { world } from '../../test-support/world.ts';
 import { removeAllExpired } from '../background/sweep-expired.ts';
 import { system } from '../database/principal.ts';
+import { endUnread } from './end-unread.ts';
 
 const w = await world({ WEBHOOKS_PRIVATE_ADDRESSES: 'on' });
 const strict = await world();
@@ -30,6 +31,7 @@ describe('a webhook endpoint', () => {
     const created = await create();
     expect(created).toEqual({
       endpointUuid: expect.any(String),
+      delivery: 'PUSH',
       ...input,
       description: null,
       isActive: true,
@@ -190,4 +192,96 @@ test('messages are kept for 30 days, and those of a deleted endpoint no longer',
       select message_uuid from webhook_messages where message_uuid = any(${ids})`,
   );
   expect(left.map(({ messageUuid }) => messageUuid)).toEqual([ids[2]]);
+});
+
+describe('an endpoint whose messages are read', () => {
+  const polled = { delivery: 'POLL', eventTypes: ['task.created'] };
+  type Read = { messageId: string; eventType: string; status: string; payload?: { type: string } };
+  const readerOf = (endpoint: { endpointUuid: string }) => async (after?: string) => {
+    const query = new URLSearchParams({ withPayload: 'true', ...(after && { after }) });
+    const { status, body } = await admin.get(`${pathOf(endpoint)}/messages?${query}`);
+    expect(status).toBe(200);
+    return body.content as Read[];
+  };
+  const unread = (endpoint: { endpointUuid: string }) =>
+    w.db.asPlatform(
+      (tx) => tx`update webhook_endpoints set read_until = now()
+                  where endpoint_uuid = ${endpoint.endpointUuid}`,
+    );
+
+  test('hands its messages out in a lasting order, behind what was read, and again to who asks again', async () => {
+    const { status, body: endpoint } = await admin.post(path, polled);
+    expect([status, endpoint]).toMatchObject([201, { url: null, ...polled, isActive: true }]);
+    expect(endpoint.secret).toMatch(/^whsec_/);
+    const read = readerOf(endpoint);
+    for (const title of ['One', 'Two']) await admin.post('/api/tasks', { title });
+    await admin.post(`${pathOf(endpoint)}/replay`, { from: '2026-01-01T00:00:00' });
+    const [first, second, ...more] = await read();
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ status: 'DELIVERED', payload: { type: 'task.created' } });
+    expect((await read(first?.messageId)).map(({ messageId }) => messageId)).toEqual([
+      second?.messageId,
+    ]);
+    expect(await read(second?.messageId)).toEqual([]);
+    // What is committed late, with an earlier time, comes behind.
+    const late = randomUUID();
+    await w.db.asPlatform(
+      (tx) => tx`insert into webhook_messages (tenant_uuid, endpoint_uuid, message_uuid, event_type,
+                                               occurred_at, payload, created_at)
+                 select tenant_uuid, endpoint_uuid, ${late}, event_type, occurred_at, payload,
+                        created_at - interval '1 hour'
+                   from webhook_messages where message_uuid = ${first?.messageId ?? ''}`,
+    );
+    expect((await read(second?.messageId)).map(({ messageId }) => messageId)).toEqual([late]);
+    const tested = await admin.post(`${pathOf(endpoint)}/test`);
+    expect(tested.body).toMatchObject({ status: 'PENDING', tries: [] });
+    expect((await read(late))[0]?.payload?.type).toBe('webhook.test');
+    const { body: listed } = await admin.get(`${pathOf(endpoint)}/messages`);
+    expect(listed.content[0]).not.toHaveProperty('payload');
+    expect((await admin.delete(pathOf(endpoint))).status).toBe(204);
+  });
+
+  test('has no address, and refuses what it cannot do', async () => {
+    const { body: endpoint } = await admin.post(path, polled);
+    const sent = await create();
+    const refused = [
+      [await admin.post(path, { ...polled, url: input.url }), 'url'],
+      [await admin.post(path, { eventTypes: [] }), 'url'],
+      [await admin.post(path, { ...input, delivery: 'PULL' }), 'delivery'],
+      [await admin.put(pathOf(endpoint), { url: input.url }), 'url'],
+      [
+        await admin.get(`${pathOf(endpoint)}/messages?withPayload=true&after=${randomUUID()}`),
+        'after',
+      ],
+      [await admin.get(`${pathOf(endpoint)}/messages?withPayload=true&after=x`), 'after'],
+      [await admin.get(`${pathOf(sent)}/messages?after=${randomUUID()}`), 'after'],
+    ] as const;
+    for (const [{ status, body }, field] of refused)
+      expect([status, body.errors?.[0]?.field]).toEqual([400, field]);
+    const other = await w.tenant();
+    const stranger = await other.as('TENANT_ADMIN');
+    const elsewhere = await stranger.get(`${pathOf(endpoint)}/messages?withPayload=true`);
+    expect(elsewhere.status).toBe(404);
+  });
+
+  test('is one of two of a person at most, even at once, and ends after an hour without reading', async () => {
+    const made = await Promise.all(Array.from({ length: 6 }, () => admin.post(path, polled)));
+    expect(made.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
+    expect(made.find(({ status }) => status === 409)?.body.code).toBe('TOO_MANY_ENDPOINTS');
+    const colleague = await tenant.as('TENANT_ADMIN');
+    expect((await colleague.post(path, polled)).status).toBe(201);
+    const [one, other] = made.filter(({ status }) => status === 201).map(({ body }) => body);
+    await unread(one);
+    const gone = await admin.get(`${pathOf(one)}/messages?withPayload=true`);
+    expect([gone.status, (await admin.get(pathOf(one))).status]).toEqual([404, 404]);
+    await readerOf(other)();
+    expect((await admin.post(path, polled)).status).toBe(201);
+    await endUnread(w.db);
+    const rows = await w.db.asPlatform(
+      (tx) => tx`select from webhook_endpoints
+                  where endpoint_uuid = ${one.endpointUuid} and deleted_at is not null`,
+    );
+    expect(rows).toHaveLength(1);
+    expect((await admin.get(pathOf(other))).status).toBe(200);
+  });
 });

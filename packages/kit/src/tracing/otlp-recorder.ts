@@ -10,15 +10,28 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
+import manifest from '../../package.json' with { type: 'json' };
 import type { NewSpan, Recorder, Span } from './spans.ts';
 import { isSampled } from './trace-context.ts';
 
 const scheduledDelayMillis = 1_000;
 
-type Options = { endpoint: string; service: string; logger: Logger };
+type Options = {
+  endpoint: string;
+  service: string;
+  logger: Logger;
+  environment?: string;
+  resource?: Readonly<Record<string, string>>;
+};
 
 /** Returns what records spans with OpenTelemetry and sends them to `endpoint` by OTLP over HTTP. */
-export function openRecorder({ endpoint, service, logger }: Options): Recorder {
+export function openRecorder({
+  endpoint,
+  service,
+  logger,
+  environment,
+  resource,
+}: Options): Recorder {
   const failed = () => logger.warn('spans could not be sent');
   const silent = () => undefined;
   diag.setLogger(
@@ -27,7 +40,14 @@ export function openRecorder({ endpoint, service, logger }: Options): Recorder {
   );
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': `atrium-${service}` }),
+    resource: resourceFromAttributes({
+      'service.name': `atrium-${service}`,
+      'service.version': manifest.version,
+      // Another one at each start, so that the replicas of a service are told apart.
+      'service.instance.id': crypto.randomUUID(),
+      'deployment.environment.name': environment ?? 'production',
+      ...resource,
+    }),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis })],
   });
   const tracer = provider.getTracer('atrium');

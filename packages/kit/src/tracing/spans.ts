@@ -20,8 +20,14 @@ export type Recorder = { start: (span: NewSpan) => Span; stop: () => Promise<voi
 
 let recorder: Recorder | undefined;
 
-/** Says where spans are sent to, and as whose. */
-type Tracing = { endpoint: string | null; service: string; logger: Logger };
+/** Says where spans are sent to, and as whose; what the installer says of the process goes before what it says itself. */
+type Tracing = {
+  endpoint: string | null;
+  service: string;
+  logger: Logger;
+  environment?: 'production' | 'development';
+  resource?: Readonly<Record<string, string>>;
+};
 
 /**
  * Begins to record spans and to send them by OTLP, if there is an endpoint. Without one nothing of
@@ -40,6 +46,9 @@ export async function startTracing({
     await opened.stop();
   };
 }
+
+/** True while spans are recorded and sent. */
+export const isRecording = (): boolean => recorder !== undefined;
 
 /** Begins a span; when nobody records, it is the place of its parent, or of a new trace. */
 export function startSpan(span: NewSpan): Span {

@@ -47,9 +47,11 @@ export async function openLease(
        where c.tenant_uuid = ${tenantUuid} and c.connection_uuid = ${connectionUuid}
          and t.is_active and t.deleted_at is null`,
   );
+  // What happens here came by the calendar.
+  const actor = row ? { ...system, via: row.provider } : system;
   const inLease = (lock: 'exclusive' | 'shared') => {
     return <T>(work: (tx: Tx) => Promise<T>) =>
-      db.asTenant(tenantUuid, system, async (tx) => {
+      db.asTenant(tenantUuid, actor, async (tx) => {
         await lease.hold(tx, lock);
         return work(tx);
       });

@@ -44,7 +44,7 @@ export const importFields: ReadonlyMap<string, ImportField> = new Map(
   ].map((each) => [each.name, each]),
 );
 
-/** The fields without which there is no staff member: those of the request, but what the firm and the person add. */
+/** The fields without which there is no staff member: those of the request, but what the firm and the person add, and the contact address, which is that of the login where no column holds one. */
 export const requiredFields = StaffInput.required.filter(
-  (name) => importFields.has(name) && name !== 'tenantUuid' && name !== 'staffRole',
+  (name) => importFields.has(name) && !['tenantUuid', 'staffRole', 'email'].includes(name),
 );

@@ -60,16 +60,20 @@ async function plan(
   { stated, others, faults }: StatedRow,
   { columns, tried }: Taking,
 ): Promise<RowPlan> {
+  const isHeld = columns.fields.includes('email') || others.email !== undefined;
   const input = {
     tenantUuid: tx.tenantUuid,
     staffRole: 'ADVISOR',
+    ...(isHeld ? {} : { email: stated.userEmail }),
     ...others,
     ...Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== null)),
   } as StaffWithoutPassword;
   const all = [...faults, ...check(input), ...refusals(tx, input)];
   const login = plainEmail(String(input.userEmail));
   return {
-    faults: oneOfField([...all, ...(tried?.get(login) ?? [])]),
+    faults: oneOfField([...all, ...(tried?.get(login) ?? [])]).filter(
+      ({ field }) => isHeld || field !== 'email',
+    ),
     take: async () => {
       await requireLivePartner(tx, input.partnerUuid);
       const { tenantStaffUuid: userUuid } = await addStaffMember(tx, input);

@@ -127,6 +127,17 @@ describe('importing staff', () => {
     });
   });
 
+  test('takes the address of the login as that of the person where no column holds another', async () => {
+    const email = address();
+    const file = `firstName,paternalLastName,userEmail\nAna,Soto,${email}\nEva,Soto,nobody\n`;
+    const { body } = await send(file, { dryRun: 'true' });
+    expect(body).toMatchObject({ accepted: 1, refused: 1 });
+    expect(body.sample[1].errors).toMatchObject([{ field: 'userEmail', code: 'INVALID_FORMAT' }]);
+    const sent = await send(file);
+    await finished(sent.body.importUuid);
+    expect(await found(email)).toMatchObject({ email, userEmail: email });
+  });
+
   test('mails first links with invite=true alone, and takes no password of a file', async () => {
     const [invited, silent] = [address(), address()];
     const fileOf = (email: string) =>

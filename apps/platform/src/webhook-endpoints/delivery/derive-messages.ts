@@ -43,7 +43,8 @@ async function insertMessages(tx: Tx, position: Position) {
       insert into webhook_messages (tenant_uuid, endpoint_uuid, event_uuid, event_type, occurred_at, payload)
       select e.tenant_uuid, p.endpoint_uuid, e.event_uuid, e.event_type, e.occurred_at, ${payloadOf(tx)}
         from batch e join webhook_endpoints p on p.tenant_uuid = e.tenant_uuid
-       where p.deleted_at is null and e.recorded_at > p.active_from
+       where p.deleted_at is null and (p.read_until is null or p.read_until > now())
+         and e.recorded_at > p.active_from
          and (p.active_until is null or e.recorded_at <= p.active_until)
          and (p.event_types = '{}' or e.event_type = any(p.event_types))
          and e.recorded_at > now() - interval '30 days'

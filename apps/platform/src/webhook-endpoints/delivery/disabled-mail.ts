@@ -5,7 +5,7 @@ import { findEndpoint } from '../queries.ts';
 export const disabledMail = defineAdministratorMail<{ endpointUuid: string }>(
   async (tx, { endpointUuid }) => {
     const endpoint = await findEndpoint(tx, endpointUuid);
-    if (!endpoint?.disabledReason) return undefined;
+    if (!endpoint?.disabledReason || endpoint.url === null) return undefined;
     // The part that follows the host of an address may be a secret of the receiver.
     const { host } = new URL(endpoint.url);
     return {

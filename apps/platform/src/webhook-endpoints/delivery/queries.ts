@@ -23,7 +23,7 @@ export function listCandidates(tx: Tx, limit: number) {
     select p.tenant_uuid, p.endpoint_uuid, p.is_prompt
       from waiting w join webhook_endpoints p using (tenant_uuid, endpoint_uuid)
       join tenants t using (tenant_uuid)
-     where p.active_until is null and p.deleted_at is null and t.is_active and t.deleted_at is null
+     where p.active_until is null and p.deleted_at is null and p.url is not null and t.is_active and t.deleted_at is null
        and (p.lease_until is null or p.lease_until < now())
        and exists (
          select from webhook_messages m
@@ -47,7 +47,8 @@ export async function findTarget(tx: Tx, endpointUuid: string) {
     select endpoint_uuid, url, secret, is_prompt,
            case when previous_secret_until > now() then previous_secret end as previous_secret
       from webhook_endpoints
-     where endpoint_uuid = ${endpointUuid} and active_until is null and deleted_at is null`;
+     where endpoint_uuid = ${endpointUuid} and active_until is null and deleted_at is null
+       and url is not null`;
   return target;
 }
 

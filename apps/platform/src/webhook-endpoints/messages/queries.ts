@@ -3,12 +3,21 @@ import { isWithin, type TimeRange } from '../../database/time-range.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { fetchPage } from '../../lists/fetch-page.ts';
 import type { ListFields } from '../../lists/fields.ts';
+import type { OrderColumn } from '../../lists/sort.ts';
 import { payloadOf } from '../delivery/derive-messages.ts';
 import type { DueMessage } from '../delivery/queries.ts';
 import type { MessageDetailRow, MessageRow, MessagesQuery } from './schemas.ts';
 
 const fields: ListFields = {
   createdAt: { column: 'm.created_at', type: 'time', notNull: true },
+};
+
+const byPosition: OrderColumn = {
+  column: 'm.position',
+  type: 'integer',
+  direction: 'asc',
+  notNull: true,
+  folded: false,
 };
 
 const columns = (tx: Tx) => tx`
@@ -18,24 +27,71 @@ const columns = (tx: Tx) => tx`
 
 /** Returns a page of an endpoint's messages, the newest first. */
 export function listMessages(tx: Tx, endpointUuid: string, query: MessagesQuery) {
-  const { status, eventType, from, to, ...page } = query;
+  const list = { ...listOf(tx, endpointUuid, query), defaultSort: ['createdAt,desc'] };
+  return fetchPage<MessageRow>(tx, list, query);
+}
+
+/** Returns a page of the messages that were handed out behind a position, in their order. */
+export function listHandedOut(
+  tx: Tx,
+  endpointUuid: string,
+  position: number,
+  query: MessagesQuery,
+) {
+  const list = listOf(tx, endpointUuid, query);
+  const where = tx`${list.where} and m.position > ${position}`;
+  return fetchPage<MessageRow>(tx, { ...list, where, defaultOrder: byPosition }, query);
+}
+
+function listOf(
+  tx: Tx,
+  endpointUuid: string,
+  { status, eventType, from, to, withPayload }: MessagesQuery,
+) {
   const where: Fragment = tx`m.endpoint_uuid = ${endpointUuid}
     ${status ? tx`and m.status = any(${status.split(',')})` : tx``}
     ${eventType ? tx`and m.event_type = ${eventType}` : tx``}
     and ${isWithin(tx, tx`m.created_at`, { from, to })}`;
-  return fetchPage<MessageRow>(
-    tx,
-    {
-      select: columns(tx),
-      from: tx`webhook_messages m`,
-      where,
-      fields,
-      key: 'm.message_uuid',
-      defaultSort: ['createdAt,desc'],
-    },
-    page,
-  );
+  const select = withPayload ? tx`${columns(tx)}, m.payload` : columns(tx);
+  return { select, from: tx`webhook_messages m`, where, fields, key: 'm.message_uuid' };
 }
+
+/** Returns the position of a message that was handed out. */
+export async function findPosition(tx: Tx, endpointUuid: string, messageUuid: string) {
+  const [message] = await tx<{ position: number }[]>`
+    select position::float8 as position from webhook_messages
+     where endpoint_uuid = ${endpointUuid} and message_uuid = ${messageUuid}
+       and position is not null`;
+  return message?.position;
+}
+
+/** Numbers the messages of a locked endpoint that have no number yet, but those that were given up. */
+export async function numberMessages(tx: Tx, endpointUuid: string): Promise<void> {
+  await tx`
+    with next as (
+      select message_uuid, row_number() over (order by created_at, message_uuid) as nth
+        from webhook_messages
+       where endpoint_uuid = ${endpointUuid} and position is null and status <> 'FAILED'
+    ), numbered as (
+      update webhook_messages m set position = p.last_position + next.nth
+        from next, webhook_endpoints p
+       where m.endpoint_uuid = ${endpointUuid} and m.message_uuid = next.message_uuid
+         and p.endpoint_uuid = m.endpoint_uuid
+      returning m.message_uuid
+    )
+    update webhook_endpoints set last_position = last_position + (select count(*) from numbered)
+     where endpoint_uuid = ${endpointUuid} and exists (select from numbered)`;
+}
+
+/** Notes that messages were handed out, and returns those that had not been. */
+export const markDelivered = (tx: Tx, endpointUuid: string, messages: readonly string[]) => tx<
+  MessageRow[]
+>`
+  update webhook_messages m
+     set status = 'DELIVERED', delivered_at = now(), next_attempt_at = null, attempts = attempts + 1
+   where m.endpoint_uuid = ${endpointUuid} and m.message_uuid = any(${messages}::uuid[])
+     and m.status = 'PENDING'
+  returning ${columns(tx)}`;
 
 export async function findMessage(tx: Tx, endpointUuid: string, messageUuid: string) {
   const [message] = await tx<MessageDetailRow[]>`

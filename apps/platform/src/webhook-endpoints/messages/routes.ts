@@ -1,4 +1,5 @@
 import { createTurns } from '@atrium/kit/http/turns.ts';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
@@ -6,6 +7,7 @@ import { PageOf } from '../../lists/page.ts';
 import { notFound } from '../../problems.ts';
 import type { Webhooks } from '../create-webhooks.ts';
 import { findEndpoint, readEndpoint } from '../queries.ts';
+import { handOut } from './hand-out.ts';
 import { findMessage, listMessages } from './queries.ts';
 import { replayEvents } from './replay-events.ts';
 import { resendMessage } from './resend-message.ts';
@@ -18,6 +20,11 @@ const one = '/api/webhook-endpoints/:endpointUuid';
 const OfEndpoint = Type.Object({ endpointUuid: Uuid });
 const OfMessage = Type.Object({ endpointUuid: Uuid, messageId: Uuid });
 
+const notRead = () =>
+  invalid(
+    fieldError('after', 'NOT_ALLOWED', 'needs withPayload=true and an endpoint that is read'),
+  );
+
 /** Says what was sent to an endpoint, and sending it again. */
 export async function webhookMessageRoutes(app: Server, webhooks: Webhooks) {
   const replays = createTurns({ atOnce: 1 });
@@ -29,20 +36,24 @@ export async function webhookMessageRoutes(app: Server, webhooks: Webhooks) {
       schema: {
         operationId: 'listWebhookMessages',
         tags,
-        summary: 'The messages to an endpoint, the newest first',
+        summary: 'The messages to an endpoint, the newest first, or handed out',
         description:
-          'By page: its event, its state, how often it was tried, and what came back last. Kept for 30 days.',
+          'By page: its event, its state, how often it was tried, and what came back last. Kept for 30 days. Where `delivery` is POLL, `withPayload=true` hands messages out in a lasting order, from the first or behind `after`.',
         params: OfEndpoint,
         querystring: MessagesQuery,
         response: { 200: PageOf(Message), ...problems(400, 401, 403, 404) },
       },
     },
-    (request) =>
-      request.readTenant(async (tx) => {
-        const { endpointUuid } = request.params;
-        await readEndpoint(tx, endpointUuid);
-        return listMessages(tx, endpointUuid, request.query);
-      }),
+    async (request) => {
+      const { params, query } = request;
+      const found = await request.readTenant(async (tx) => {
+        const { delivery } = await readEndpoint(tx, params.endpointUuid);
+        if (delivery === 'POLL' && query.withPayload) return undefined;
+        if (query.after !== undefined) throw notRead();
+        return listMessages(tx, params.endpointUuid, query);
+      });
+      return found ?? request.inTenant((tx) => handOut(tx, params.endpointUuid, query));
+    },
   );
 
   app.get(

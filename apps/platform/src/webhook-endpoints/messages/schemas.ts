@@ -20,6 +20,15 @@ export const MessagesQuery = Type.Object({
   eventType: Type.Optional(Type.String({ maxLength: 100 })),
   from: Type.Optional(Moment),
   to: Type.Optional(Moment),
+  withPayload: Type.Optional(
+    Type.Boolean({
+      description: 'true: each with its body; so messages with `delivery` POLL are read',
+    }),
+  ),
+  after: Type.Optional({
+    ...Uuid,
+    description: 'With `delivery` POLL: the message that was read last, behind which this goes on',
+  }),
   ...PageQuery.properties,
 });
 
@@ -27,7 +36,9 @@ export const Message = Type.Object({
   messageId: { ...Uuid, description: 'The header webhook-id' },
   eventType: Type.String(),
   eventId: Nullable(Uuid),
-  status: Enum(messageStatuses),
+  status: Enum(messageStatuses, {
+    description: 'DELIVERED: its receiver took it, or it was handed out to who reads the messages',
+  }),
   attempts: Type.Integer(),
   createdAt: RecordTime,
   deliveredAt: Nullable(RecordTime),
@@ -38,6 +49,9 @@ export const Message = Type.Object({
       description:
         'REFUSED, REDIRECTED, TIMEOUT, ADDRESS_NOT_PUBLIC, NAME_NOT_FOUND, TLS_FAILED or CONNECTION_FAILED; GIVEN_UP: it waited when the installation was restored, and its operator let it go',
     }),
+  ),
+  payload: Type.Optional(
+    Type.Object({}, { additionalProperties: true, description: 'The body, with `withPayload`' }),
   ),
 });
 

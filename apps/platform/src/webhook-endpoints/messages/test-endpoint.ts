@@ -10,7 +10,7 @@ import type { TestedRow } from './schemas.ts';
 
 /**
  * Sends a test message and waits for its first try; one that fails is tried again like any other, and
- * while outgoing work is paused the message waits with the others.
+ * while outgoing work is paused, or where messages are read, the message waits with the others.
  * Throws NOT_FOUND, or ENDPOINT_INACTIVE.
  */
 export async function testEndpoint(
@@ -19,12 +19,13 @@ export async function testEndpoint(
   endpointUuid: string,
 ): Promise<TestedRow> {
   const { target, message } = await request.inTenant(async (tx) => {
-    await readEndpoint(tx, endpointUuid);
+    const { delivery, isActive } = await readEndpoint(tx, endpointUuid);
     const found = await findTarget(tx, endpointUuid);
-    if (!found) throw new Problem('ENDPOINT_INACTIVE');
+    if (!isActive || (delivery === 'PUSH' && !found)) throw new Problem('ENDPOINT_INACTIVE');
     return { target: found, message: await insertTest(tx, endpointUuid) };
   });
-  const tries = (await webhooks.isPaused()) ? [] : [await sendMessage(webhooks, target, message)];
+  const tries =
+    !target || (await webhooks.isPaused()) ? [] : [await sendMessage(webhooks, target, message)];
   return request.inTenant(async (tx) => {
     if (tries.length > 0) await recordTries(tx, endpointUuid, tries);
     return orNotFound(findMessage(tx, endpointUuid, message.messageUuid), 'webhook endpoint');

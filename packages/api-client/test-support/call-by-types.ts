@@ -1,4 +1,4 @@
-import type { paths } from './schema.d.ts';
+import type { paths } from '../src/schema.d.ts';
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 

@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { consoleWorld, settle } from './console-world.ts';
+
+const { SCREENSHOTS } = process.env;
+
+if (!chromiumPath) {
+  test('Making a firm is not tested: there is no Chromium here', ({ skip }) => skip());
+}
+
+describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
+  const world = chromiumPath ? await consoleWorld() : undefined;
+  if (!world) return;
+  const { w } = world;
+  const operator = await w.systemAdmin();
+  await operator.put('/api/auth/me', { platformLanguage: 'SPANISH' });
+  const { page } = await world.signIn(operator, {}, '/platform');
+  const id = crypto.randomUUID().slice(0, 8);
+  const [name, code] = [`Sur Patrimonio ${id}`, `SUR${id}`.toUpperCase()];
+  let clicks = 0;
+  let tenantUuid = '';
+
+  const button = (label: string, within: Pick<Page, 'getByRole'> = page) =>
+    within.getByRole('button', { name: label, exact: true });
+  const dialog = (label: string) => page.getByRole('dialog', { name: label });
+  /** Presses what has a name, and counts it. */
+  const press = async (target: ReturnType<typeof button>) => {
+    clicks++;
+    await target.click();
+  };
+  const step = async (label: string) => {
+    await press(page.getByRole('link', { name: 'Ver la firma' }));
+    await press(page.getByRole('link', { name: label, exact: true }));
+    await page.getByRole('region', { name: 'Preparar la firma' }).waitFor({ state: 'detached' });
+  };
+  const give = async (label: string, file: string, text: string) => {
+    const chooser = page.waitForEvent('filechooser');
+    await press(button(label));
+    await (await chooser).setFiles({ name: file, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  };
+  const look = async (title: string) => {
+    if (!SCREENSHOTS) return;
+    for (const [width, suffix] of [
+      [390, '-390'],
+      [1280, ''],
+    ] as const) {
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
+      await settle(page);
+      await page.screenshot({ path: join(SCREENSHOTS, `${title}${suffix}.png`), fullPage: true });
+    }
+  };
+  const asOperator = { 'x-tenant-uuid': '' };
+  const mailed = (email: string) => w.mails.filter(({ to }) => to === email);
+
+  test('makes a firm that is off, prepares it whole by a list of steps, and switches it on', async () => {
+    await press(button('Nueva firma'));
+    await page.getByRole('textbox', { name: /^Firma/ }).fill(name);
+    await page.getByRole('textbox', { name: /^Código/ }).fill(code);
+    await press(button('Crear firma'));
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    tenantUuid = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    asOperator['x-tenant-uuid'] = tenantUuid;
+    await page.getByText('1 de 9').waitFor();
+    await look('prepare');
+
+    await press(page.getByRole('link', { name: 'Marca', exact: true }).last());
+    await page.getByText(`Está en ${name}`).first().waitFor();
+    await page.getByLabel('Color principal', { exact: true }).fill('#0b6e4f');
+    await press(button('Publicar marca'));
+    await page.getByText('La marca está publicada').waitFor();
+
+    await step('Dominio');
+    const domain = `${id}.sur.localhost`;
+    await page.locator('main').getByRole('textbox').first().fill(domain);
+    await press(page.locator('main form button[type="submit"]'));
+    await page.getByText('Guardado').or(page.getByText('Comprobado')).first().waitFor();
+
+    await step('Primera persona administradora');
+    const boss = `jefa.${id}@sur.example`;
+    const form = dialog('Invitar a un colega');
+    await form.getByRole('textbox', { name: /^Nombre/ }).fill('Elena');
+    await form.getByRole('textbox', { name: /^Apellido paterno/ }).fill('Rivas');
+    await form.getByRole('textbox', { name: /^Correo para entrar/ }).fill(boss);
+    await form.getByRole('combobox', { name: /^Función/ }).click();
+    await press(page.getByRole('option', { name: 'Administración' }));
+    await press(button('Invitar', form));
+    await form.waitFor({ state: 'detached' });
+
+    await step('Equipo desde un CSV');
+    const people = dialog('Importar colegas');
+    const rows = Array.from(
+      { length: 12 },
+      (_, at) => `Colega${at},Soto,${at === 11 ? 'nadie' : `colega${at}.${id}@sur.example`}`,
+    );
+    await give('Elegir archivo', 'equipo.csv', ['Nombre,Apellido,Correo', ...rows].join('\n'));
+    await press(button('Previsualizar', people));
+    await people.getByText('Entrarían 11 y se rechazarían 1.').waitFor();
+    await people.getByText('Fila 13').first().waitFor();
+    await look('staff-import');
+    await press(button('Importar', people));
+    await people.getByText('Terminada').waitFor();
+    const cell = people.getByLabel('Correo, fila 13');
+    await cell.fill(`colega11.${id}@sur.example`);
+    await press(button('Reintentar', people));
+    await page.getByText('La fila 13 se importó').waitFor();
+    await look('staff-import-done');
+    await press(button('Ver el equipo', people));
+
+    await step('Socio');
+    await press(button('Nuevo socio').first());
+    const partner = page.getByRole('dialog');
+    await partner.getByRole('textbox', { name: /^Nombre/ }).fill('Cordillera');
+    await press(button('Crear socio', partner));
+    await page.getByText('Cordillera se guardó').waitFor();
+
+    await step('Listas');
+    await settle(page);
+    await look('lists');
+
+    await step('Personas desde un CSV');
+    const clients = Array.from(
+      { length: 8 },
+      (_, at) => `Ana${at},Paz${at},ana${at}.${id}@c.example`,
+    );
+    await give('Elegir archivo', 'personas.csv', ['Nombre,Apellido,Correo', ...clients].join('\n'));
+    await page.getByRole('combobox', { name: 'Asesor' }).fill('Colega1');
+    await press(page.getByRole('option').first());
+    await press(button('Previsualizar'));
+    await page.getByText('Entrarían 8 y se rechazarían 0.').waitFor();
+    await press(button('Importar'));
+    await page.getByText('8 personas importadas.').waitFor();
+
+    expect(mailed(boss)).toEqual([]);
+    await press(page.getByRole('link', { name: 'Ver la firma' }));
+    await page.getByText('de 9', { exact: false }).waitFor();
+    await look('prepared');
+    await press(button('Encender'));
+    await page.getByText(`${name} está encendida`).waitFor();
+    await expect.poll(() => mailed(boss).length, { timeout: 20_000 }).toBe(1);
+    expect(mailed(boss)[0]?.text).toContain(domain);
+    await expect.poll(() => mailed(`colega11.${id}@sur.example`).length).toBe(1);
+    const staff = await operator.get('/api/tenant-staff/all', asOperator);
+    expect(staff.body).toHaveLength(13);
+    const { body } = await operator.get(`/api/tenants/${tenantUuid}/security`);
+    expect(body.refuseCommonPasswords).toBe(true);
+    // What the whole preparation asks for, apart from typing.
+    expect(clicks).toBeLessThanOrEqual(40);
+    process.stdout.write(`first hour: ${clicks} clicks\n`);
+  });
+
+  test('leaves the firm, deletes it and removes it for good, with what goes told before and after', async () => {
+    await press(button('Salir'));
+    await page.getByText(`Está en ${name}`).first().waitFor({ state: 'detached' });
+    await page.goto(`${world.origin}/platform/tenants/${tenantUuid}`);
+    await press(button('Eliminar'));
+    await press(button('Eliminar', dialog(`¿Eliminar ${name}?`)));
+    await page.getByText(`Se eliminó ${name}`).waitFor();
+    await press(button('Eliminar para siempre'));
+    const purge = dialog(`¿Eliminar ${name} para siempre?`);
+    await purge.getByText(/13 personas del equipo y 8 personas/).waitFor();
+    await purge.getByLabel(`Escriba ${code} para confirmar`).fill(code);
+    await press(button('Eliminar para siempre', purge));
+    const report = dialog(`Se borró ${name}`);
+    await report.getByText(/datos borrados/).waitFor();
+    await look('purged');
+    await press(button('Volver a las firmas', report));
+    await page.getByRole('heading', { name: 'Firmas', level: 1 }).waitFor();
+  });
+});

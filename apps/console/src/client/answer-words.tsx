@@ -1,0 +1,134 @@
+import { Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useWrite } from '../data.ts';
+import { Form } from '../forms/form.tsx';
+import { useForm } from '../forms/use-form.ts';
+import { useWords } from '../i18n/words.ts';
+import { momentOf } from '../meeting-time.ts';
+import type { MeetingDetail } from '../meetings/answer.tsx';
+import { WordsOfAnswer } from '../meetings/words-of-answer.tsx';
+import { usePerson } from '../shell/person.tsx';
+import { Button } from '../ui/button.tsx';
+import { DateField } from '../ui/date-field.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { TimeField } from '../ui/time-field.tsx';
+import { toast } from '../ui/toast.tsx';
+import classes from './client.module.css';
+
+type Kind = 'note' | 'time';
+
+/** What a client says besides yes or no: some words to the host, or another time. */
+export function AnswerWords({ meeting }: { meeting: MeetingDetail }) {
+  const t = useWords('client');
+  const user = usePerson();
+  const [asked, setAsked] = useState<Kind>();
+  const own = meeting.participants.find((each) => each.participantEntityUuid === user?.userUuid);
+  if (!own || meeting.status === 'CANCELED') return null;
+  const status = own.rsvpStatus === 'UNKNOWN' ? undefined : own.rsvpStatus;
+  return (
+    <div className={classes.words}>
+      <WordsOfAnswer meeting={meeting} words={own} />
+      <div className={classes.acts}>
+        {status && (
+          <Button size="sm" variant="subtle" onClick={() => setAsked('note')}>
+            {t('answer.note')}
+          </Button>
+        )}
+        <Button size="sm" variant="subtle" onClick={() => setAsked('time')}>
+          {t('answer.time')}
+        </Button>
+      </div>
+      {asked && (
+        <SayMore
+          kind={asked}
+          meeting={meeting}
+          status={status}
+          note={own.note ?? ''}
+          close={() => setAsked(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+type Props = {
+  kind: Kind;
+  meeting: MeetingDetail;
+  status: 'ACCEPTED' | 'DECLINED' | undefined;
+  note: string;
+  close: () => void;
+};
+
+function SayMore({ kind, meeting, status, note, close }: Props) {
+  const t = useWords('client');
+  const write = useWrite('answerMeeting');
+  const { meetingUuid, timezone, durationMinutes } = meeting;
+  const isTime = kind === 'time';
+  const state = useForm({
+    initial: { note, date: '', start: '' },
+    draft: `answer:${kind}:${meetingUuid}`,
+    check: ({ date, start }) =>
+      isTime
+        ? {
+            ...(date ? {} : { date: t('answer.needed') }),
+            ...(start ? {} : { start: t('answer.needed') }),
+          }
+        : {},
+    send: ({ note: text, date, start }, { headers }) => {
+      const words = { note: text.trim() || null };
+      const body = isTime
+        ? { ...words, proposed: [spanAt(date, start, timezone, durationMinutes)] }
+        : { ...words, ...(status && { status }) };
+      return write.mutateAsync({ path: { meetingUuid }, body, headers });
+    },
+    saved: () => {
+      toast({ message: t(`answer.${kind}Sent`) });
+      close();
+    },
+    pathOf: (field) =>
+      field.includes('startDateTime') ? 'start' : field.startsWith('proposed') ? 'date' : field,
+  });
+  const { form } = state;
+  return (
+    <Dialog title={t(`answer.${kind}`)} isOpen close={close}>
+      <Form
+        of={state}
+        act={t('answer.send')}
+        close={close}
+        labelOf={(field) => t(`answer.fields.${field}`)}
+      >
+        {isTime && (
+          <div className={classes.times}>
+            <DateField
+              label={t('answer.fields.date')}
+              required
+              withAsterisk={false}
+              {...form.getInputProps('date')}
+            />
+            <TimeField
+              label={t('answer.fields.start')}
+              required
+              withAsterisk={false}
+              {...form.getInputProps('start')}
+            />
+          </div>
+        )}
+        <Textarea
+          label={t('answer.fields.note')}
+          autosize
+          minRows={2}
+          maxLength={500}
+          data-path="note"
+          {...form.getInputProps('note')}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Returns a time as long as the meeting, by the clock of its zone. */
+function spanAt(date: string, start: string, zone: string, minutes: number) {
+  const from = momentOf(`${date}T${start.slice(0, 5)}`, zone);
+  const local = (at: typeof from) => at.toPlainDateTime().toString({ smallestUnit: 'second' });
+  return { startDateTime: local(from), endDateTime: local(from.add({ minutes })) };
+}
