@@ -29,6 +29,7 @@ const unreachableOfFields = [
   'FORBIDDEN_TENANT',
   'INEXACT_NUMBER',
   'MALFORMED_JSON',
+  'NOT_FOUND',
   'NOT_STORABLE',
   'NOT_WITH_PAGE',
   'ONE_OF',

@@ -8,6 +8,7 @@ import { nameOf } from '../people/person-name.ts';
 import type { User } from '../session.ts';
 import { showDate, showDayOf } from '../time.ts';
 import { type Asked, askedOf } from './asked.ts';
+import { useFirmFound } from './palette-firm.ts';
 import { usePerson } from './person.tsx';
 import { isOpenTo } from './places.ts';
 import { recentVisits } from './visits.ts';
@@ -21,6 +22,8 @@ export type Found = {
     | 'organisation'
     | 'task'
     | 'note'
+    | 'partner'
+    | 'firm'
     | 'page'
     | 'act'
     | 'key';
@@ -101,6 +104,7 @@ export function useFound(text: string): {
   const tasks = useRead('listTasks', { query }, options('listTasks', 'tasks'));
   const notes = useRead('listNotes', { query }, options('listNotes', 'person'));
   const acts = useActs(ask, people.data?.content ?? []);
+  const firm = useFirmFound(term, isAsked && ask === undefined);
   if (!isAsked) return { groups: [], isSearching: false, isOld: false };
   const groupOf = <Row>(
     name: string,
@@ -150,12 +154,15 @@ export function useFound(text: string): {
     })),
   ];
   // What was asked for in so many words comes first.
+  records.push(...firm.groups);
   const groups = ask ? [acts, ...records] : [...records, acts];
   const reads = [people, households, organisations, staff, meetings, tasks, notes];
   return {
     groups: groups.filter(({ items, failed }) => failed || (items?.length ?? 0) > 0),
-    isSearching: reads.some(({ isFetching }) => isFetching),
-    isOld: reads.some((read) => read.isEnabled && (read.isPlaceholderData || read.isLoading)),
+    isSearching: firm.isSearching || reads.some(({ isFetching }) => isFetching),
+    isOld:
+      firm.isSearching ||
+      reads.some((read) => read.isEnabled && (read.isPlaceholderData || read.isLoading)),
   };
 }
 
