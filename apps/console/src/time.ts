@@ -1,5 +1,5 @@
 import { foldText } from '@atrium/kit/texts/folding.ts';
-import { currentLanguage } from './i18n/words.ts';
+import { currentLanguage, wordsOf } from './i18n/words.ts';
 
 /**
  * All time of the console. Records have UTC without a zone (`2026-11-18T15:00:00`), meetings have local
@@ -108,7 +108,7 @@ export function showAgo(utc: string | null | undefined): string {
   const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   for (const [unit, size] of steps)
     if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
-  return format.format(0, 'minute');
+  return wordsOf('common')('justNow');
 }
 
 /** Shows an amount of money, "$ 1.250.000": pesos have no decimals. */
