@@ -152,10 +152,11 @@ describe.runIf(chromiumPath)('A line that breaks', async () => {
     await press({ key: 'Enter', isComposing: true, keyCode: 229 });
     await press({ key: 'Escape', isComposing: true, keyCode: 229 });
     expect(await box.inputValue()).toBe('Abelardo Primera');
-    proxy.hold(800);
+    proxy.hold();
     await box.fill('Zoraida Segunda');
     await box.press('Enter');
     expect(new URL(page.url()).pathname).toBe('/people');
+    proxy.calm();
     await page
       .getByRole('option', { name: /Zoraida Segunda/ })
       .first()

@@ -13,12 +13,12 @@ export type Accident =
 
 /**
  * Starts a proxy before a server of this machine. `next` makes something happen to the next request of a
- * method to a path, `always` to all of them until `calm`; `hold` makes all answers of the API wait. `seen` has
+ * method to a path, `always` to all of them until `calm`; `hold` keeps all answers of the API back until then. `seen` has
  * the requests that write, in order.
  */
 export async function startProxy(port: number) {
   const accidents: { method: string; path: RegExp; accident: Accident; isAlways?: boolean }[] = [];
-  let heldMs = 0;
+  let waiting: (() => void)[] | undefined;
   const seen: { method: string; path: string; body: string; headers: IncomingHttpHeaders }[] = [];
   const server = createServer((asked, answer) => {
     const { method = 'GET', url: path = '/', headers } = asked;
@@ -36,9 +36,9 @@ export async function startProxy(port: number) {
       }
       if (accident && accident !== 'ANSWER_LOST') {
         const { status, headers, body: said = '{}', isCut } = accident;
-        answer.writeHead(status, headers).write(said);
-        if (isCut) setTimeout(() => answer.destroy(), 100);
-        else answer.end();
+        // Cut off once its beginning has been sent.
+        answer.writeHead(status, headers).write(said, () => isCut && answer.destroy());
+        if (!isCut) answer.end();
         return;
       }
       // A connection of its own: the server may close a kept one in the same moment.
@@ -59,7 +59,8 @@ export async function startProxy(port: number) {
         // Once an answer has begun a browser does not ask again by itself.
         if (accident) answer.flushHeaders();
         if (accident) given.resume().on('end', () => answer.destroy());
-        else setTimeout(() => given.pipe(answer), path.startsWith('/api/') ? heldMs : 0);
+        else if (waiting && path.startsWith('/api/')) waiting.push(() => given.pipe(answer));
+        else given.pipe(answer);
       });
       sent.on('error', () => answer.destroy());
       sent.end(body);
@@ -79,12 +80,13 @@ export async function startProxy(port: number) {
     always(method: string, path: RegExp, accident: Accident) {
       accidents.push({ method, path, accident, isAlways: true });
     },
-    hold(ms: number) {
-      heldMs = ms;
+    hold() {
+      waiting = [];
     },
     calm() {
       accidents.length = 0;
-      heldMs = 0;
+      for (const go of waiting ?? []) go();
+      waiting = undefined;
     },
   };
 }
