@@ -153,7 +153,12 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
   test('leaves the firm, deletes it and removes it for good, with what goes told before and after', async () => {
     await press(button('Salir'));
     await page.getByText(`Está en ${name}`).first().waitFor({ state: 'detached' });
-    await page.goto(`${world.origin}/platform/tenants/${tenantUuid}`);
+    await page.getByText('Las firmas de la plataforma.').waitFor();
+    await settle(page);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Buscar o ir a…' }).fill(name);
+    await press(page.getByRole('group', { name: 'Firmas' }).getByRole('option'));
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
     await press(button('Eliminar'));
     await press(button('Eliminar', dialog(`¿Eliminar ${name}?`)));
     await page.getByText(`Se eliminó ${name}`).waitFor();

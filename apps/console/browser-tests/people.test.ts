@@ -123,7 +123,7 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     expect(header).toMatch(/^\ufeff?Nombre;Apellido paterno;Apellido materno;Etapa;/);
     expect(lines.map((line) => line.split(';')[0]).sort()).toEqual(['Raúl', 'Rita']);
     await bar.getByRole('button', { name: 'Reasignar' }).click();
-    await page.getByRole('combobox', { name: 'Nuevo ejecutivo' }).fill('Carolina Colega');
+    await page.getByRole('combobox', { name: 'Nuevo asesor' }).fill('Carolina Colega');
     await page.getByRole('option', { name: /^Carolina Colega/ }).click();
     await page.getByRole('button', { name: 'Reasignar 2 personas' }).click();
     await page.getByText(/^2 de 2 pasaron a/).waitFor();
@@ -213,7 +213,7 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     ]);
     expect(download.suggestedFilename()).toBe('contacts.csv');
     await bar.getByRole('button', { name: 'Reasignar' }).tap();
-    await page.getByRole('dialog').getByRole('combobox', { name: 'Nuevo ejecutivo' }).waitFor();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Nuevo asesor' }).waitFor();
     await page.getByRole('button', { name: 'Cancelar' }).tap();
     await bar.getByRole('button', { name: 'Quitar selección' }).tap();
     await page.getByRole('link', { name: /^Pola Prado/ }).waitFor();

@@ -8,6 +8,7 @@ import { nameOf } from '../people/person-name.ts';
 import type { User } from '../session.ts';
 import { showDate, showDayOf } from '../time.ts';
 import { type Asked, askedOf } from './asked.ts';
+import { useFirmFound } from './palette-firm.ts';
 import { usePerson } from './person.tsx';
 import { isOpenTo } from './places.ts';
 import { recentVisits } from './visits.ts';
@@ -21,6 +22,8 @@ export type Found = {
     | 'organisation'
     | 'task'
     | 'note'
+    | 'partner'
+    | 'firm'
     | 'page'
     | 'act'
     | 'key';
@@ -61,7 +64,12 @@ export function useRecent(isShown: boolean): { items: Found[]; isLoading: boolea
 }
 
 /** Searches every source that the person may read; one that fails says so in its own group. */
-export function useFound(text: string): { groups: FoundGroup[]; isSearching: boolean } {
+export function useFound(text: string): {
+  groups: FoundGroup[];
+  isSearching: boolean;
+  /** True while rows of an older text stand there, or some are still to come. */
+  isOld: boolean;
+} {
   const user = usePerson();
   const ask = askedOf(text);
   const term = wordsFor(ask, text);
@@ -96,7 +104,8 @@ export function useFound(text: string): { groups: FoundGroup[]; isSearching: boo
   const tasks = useRead('listTasks', { query }, options('listTasks', 'tasks'));
   const notes = useRead('listNotes', { query }, options('listNotes', 'person'));
   const acts = useActs(ask, people.data?.content ?? []);
-  if (!isAsked) return { groups: [], isSearching: false };
+  const firm = useFirmFound(term, isAsked && ask === undefined);
+  if (!isAsked) return { groups: [], isSearching: false, isOld: false };
   const groupOf = <Row>(
     name: string,
     read: { isError: boolean; isEnabled: boolean },
@@ -145,11 +154,15 @@ export function useFound(text: string): { groups: FoundGroup[]; isSearching: boo
     })),
   ];
   // What was asked for in so many words comes first.
+  records.push(...firm.groups);
   const groups = ask ? [acts, ...records] : [...records, acts];
   const reads = [people, households, organisations, staff, meetings, tasks, notes];
   return {
     groups: groups.filter(({ items, failed }) => failed || (items?.length ?? 0) > 0),
-    isSearching: reads.some(({ isFetching }) => isFetching),
+    isSearching: firm.isSearching || reads.some(({ isFetching }) => isFetching),
+    isOld:
+      firm.isSearching ||
+      reads.some((read) => read.isEnabled && (read.isPlaceholderData || read.isLoading)),
   };
 }
 

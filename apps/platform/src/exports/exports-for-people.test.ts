@@ -126,7 +126,7 @@ test('a language gives words for header and values, names for identifiers and da
   const spanish = await exported('contacts', { ...body, language: 'SPANISH' });
   const name = spanish.rows[0]?.[0] ?? '';
   expect(name).toContain('Íñigo');
-  expect(spanish.header.slice(0, 4)).toEqual(['Persona', 'Ejecutivo', 'Grupos familiares', 'Tipo']);
+  expect(spanish.header.slice(0, 4)).toEqual(['Persona', 'Asesor', 'Grupos familiares', 'Tipo']);
   expect(spanish.rows).toEqual([
     [
       ...[name, hostName, 'Familia Export', 'Prospecto', 'Casado/a', 'Propuesta', '14-07-1979'],
