@@ -2,10 +2,12 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
+import { atEndOfFile } from '@atrium/platform/test-support/at-end-of-file.ts';
 import { machine } from '@atrium/platform/test-support/machine.ts';
 import { startReceiver, verify } from '@atrium/platform/test-support/webhook-receiver.ts';
 import { world } from '@atrium/platform/test-support/world.ts';
@@ -44,9 +46,9 @@ const environment = () => ({
   ...account,
 });
 
-function begin(args: string[], node = process.execPath) {
+function begin(args: string[], node = process.execPath, env = {}) {
   const program = join(folder, 'node_modules/.bin/atrium');
-  return spawn(node, [program, ...args], { cwd: folder, env: environment() });
+  return spawn(node, [program, ...args], { cwd: folder, env: { ...environment(), ...env } });
 }
 
 async function atrium(args: string[], { input = '', node = process.execPath } = {}) {
@@ -145,16 +147,39 @@ test('shells complete areas, operations and options', async ({ skip }) => {
   expect(completed('atrium', 'webhooks', 'listen', '--ev')).toBe('--event-types');
 });
 
+/** A way to Atrium on which connections can be lost. */
+async function startWay() {
+  let losses = 0;
+  const server = createServer((socket) => {
+    losses -= 1;
+    if (losses >= 0) {
+      socket.destroy();
+      return;
+    }
+    const onward = connect(Number(new URL(url).port), '127.0.0.1');
+    sockets.push(socket, onward);
+    for (const each of [socket, onward]) each.on('error', () => undefined);
+    socket.pipe(onward).pipe(socket);
+  }).listen(0, '127.0.0.1');
+  const sockets: Socket[] = [];
+  const drop = () => sockets.splice(0).forEach((each) => void each.destroy());
+  await once(server, 'listening');
+  atEndOfFile(() => {
+    drop();
+    server.close();
+  });
+  const lose = (connections: number) => {
+    losses = connections;
+    drop();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, lose };
+}
+
 test('webhooks are forwarded, signed by the secret that was printed, until it ends and leaves nothing', async () => {
   const receiver = await startReceiver();
-  const child = begin([
-    'webhooks',
-    'listen',
-    '--forward-to',
-    receiver.url,
-    '--event-types',
-    'task.created',
-  ]);
+  const way = await startWay();
+  const args = ['--forward-to', receiver.url, '--event-types', 'task.created'];
+  const child = begin(['webhooks', 'listen', ...args], process.execPath, { ATRIUM_URL: way.url });
   let out = '';
   child.stdout.on('data', (part) => {
     out += part;
@@ -165,6 +190,11 @@ test('webhooks are forwarded, signed by the secret that was printed, until it en
   await expect.poll(() => receiver.received.length).toBe(1);
   const [told] = receiver.received;
   expect(told && verify(told, secret)).toMatchObject({ type: 'task.created' });
+  // Lost connections are passed over: nothing is missed, and nothing comes twice.
+  way.lose(6);
+  await admin.post('/api/tasks', { title: 'Told later' });
+  await expect.poll(() => receiver.received.length).toBe(2);
+  expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(2);
   child.kill('SIGTERM');
   const [code] = await once(child, 'exit');
   expect([code, (await admin.get('/api/webhook-endpoints')).body]).toEqual([0, []]);

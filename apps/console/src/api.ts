@@ -1,9 +1,11 @@
 import table from 'virtual:operations';
 import type { operations } from '@atrium/api-client/schema.d.ts';
+import { ApiError } from './api-error.ts';
 import { loadWords } from './i18n/words.ts';
 import { askForProof } from './proof.ts';
 import { getSession, isSame, refresh, type Session, sessionNow } from './session.ts';
 import { enteredTenant } from './tenant.ts';
+import { secondsUntil } from './time.ts';
 
 export type OperationId = keyof operations;
 type Op<Id extends OperationId> = operations[Id];
@@ -33,29 +35,7 @@ export type InputOf<Id extends OperationId> = Part<'path', PathOf<Id>> & {
   headers?: Record<string, string>;
 };
 
-export type FieldError = { field: string; code: string; message: string };
-
-/** A failure that the server answered, or none at all (`OFFLINE`). */
-export class ApiError extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly requestId: string | undefined;
-  readonly errors: readonly FieldError[];
-  /** Seconds to wait, when the server said so. */
-  readonly retryAfter: number | undefined;
-  /** The whole document, for what some codes say besides. */
-  readonly problem: Readonly<Record<string, unknown>>;
-
-  constructor(status: number, problem: Record<string, unknown>, retryAfter?: number) {
-    super(String(problem.detail ?? problem.title ?? ''));
-    this.status = status;
-    this.code = String(problem.code ?? 'UNKNOWN');
-    this.requestId = problem.requestId as string | undefined;
-    this.errors = (problem.errors ?? []) as FieldError[];
-    this.retryAfter = retryAfter;
-    this.problem = problem;
-  }
-}
+export { ApiError, type FieldError } from './api-error.ts';
 
 type Options = { signal?: AbortSignal; isBackground?: boolean };
 
@@ -66,23 +46,35 @@ export async function call<Id extends OperationId>(
   options: Options = {},
 ): Promise<AnswerOf<Id>> {
   const answer = await send(id, input, options);
-  const type = answer.headers.get('content-type') ?? '';
-  // What stands between may answer a page of its own, or cut an answer off.
-  if (type.includes('html')) throw new ApiError(0, { code: 'OFFLINE' });
-  if (!type.includes('json')) return undefined as AnswerOf<Id>;
-  return answer.json().catch((error) => {
-    if (options.signal?.aborted) throw error;
-    throw new ApiError(0, { code: 'OFFLINE' });
-  }) as Promise<AnswerOf<Id>>;
+  // What is done later may be answered without a word.
+  const isEmpty = answer.headers.get('content-length') === '0';
+  if (answer.status === 204 || (answer.status === 202 && isEmpty)) return undefined as AnswerOf<Id>;
+  if (!isOf(answer, 'json')) throw noAnswer();
+  return answer.json().catch(lost(options.signal)) as Promise<AnswerOf<Id>>;
 }
+
+/** Returns whether an answer is of the kind that was asked for: what stands between may answer a page of its own. */
+const isOf = ({ status, headers }: Response, type: string) =>
+  [200, 201, 202].includes(status) && (headers.get('content-type') ?? '').includes(type);
+
+const noAnswer = () => new ApiError(0, { code: 'OFFLINE' });
+
+/** Returns what makes of an answer that was cut off none at all, unless nobody waits for it any more. */
+const lost = (signal?: AbortSignal) => (error: unknown) => {
+  throw signal?.aborted ? error : noAnswer();
+};
 
 /** Calls an operation that answers a file, and returns it under the name that the server gives it. */
 export async function download<Id extends OperationId>(id: Id, input: InputOf<Id>): Promise<File> {
   const answer = await send(id, input, {});
-  const said = answer.headers.get('content-disposition') ?? '';
+  const said = answer.headers.get('content-disposition');
+  if (said === null || isOf(answer, 'html')) throw noAnswer();
   const [, encoded] = /filename\*=UTF-8''([^;]+)/.exec(said) ?? [];
   const [, plain = ''] = /filename="([^"]*)"/.exec(said) ?? [];
-  return new File([await answer.blob()], encoded ? decodeURIComponent(encoded) : plain);
+  return new File(
+    [await answer.blob().catch(lost())],
+    encoded ? decodeURIComponent(encoded) : plain,
+  );
 }
 
 /** Calls an operation whose answer goes on, and returns it as it begins. */
@@ -134,7 +126,8 @@ async function failureOf(answer: Response): Promise<ApiError> {
     // The sentences for failures are fetched with the first of them.
     loadWords(['problems']).catch(() => undefined),
   ]);
-  const retryAfter = Number(answer.headers.get('retry-after')) || undefined;
+  const { headers } = answer;
+  const retryAfter = secondsUntil(headers.get('retry-after'), headers.get('date'));
   return new ApiError(answer.status, problem as Record<string, unknown>, retryAfter);
 }
 
@@ -166,8 +159,7 @@ async function fetchOnce(
         : {}),
     });
   } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new ApiError(0, { code: 'OFFLINE' });
+    return lost(signal)(error);
   }
 }
 

@@ -36,7 +36,17 @@ export function countryName(code: string, language: string): string {
 }
 
 /** Returns all countries by name, with codes of two or three letters. */
-export function countryOptions(language: string, letters: 2 | 3) {
+export function countryOptions(language: string, letters: 2 | 3): CountryOption[] {
+  const key = `${language} ${letters}`;
+  const known = options.get(key) ?? sortedCountries(language, letters);
+  options.set(key, known);
+  return known;
+}
+
+type CountryOption = { value: string; label: string };
+const options = new Map<string, CountryOption[]>();
+
+function sortedCountries(language: string, letters: 2 | 3): CountryOption[] {
   const names = new Intl.DisplayNames([language], { type: 'region' });
   return [...twoOf]
     .map(([three, two]) => ({ value: letters === 3 ? three : two, label: names.of(two) ?? three }))

@@ -68,8 +68,16 @@ export const shownKey = (key: string) => signs[key] ?? key.toUpperCase();
 /** Returns keys as they are printed, one beside the other: `G P`. */
 export const shownKeys = (keys: string) => keys.split(/[ +]/).map(shownKey).join(' ');
 
+/** Returns the sign of a key; where the layout has no Latin letter there, the letter that its place has. */
+function letterOf({ key, code }: KeyboardEvent): string {
+  const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];
+  return (
+    letter && /\p{L}/u.test(key) && !/\p{Script=Latin}/u.test(key) ? letter : key
+  ).toLowerCase();
+}
+
 function nameOf(event: KeyboardEvent): string {
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const key = event.key.length === 1 ? letterOf(event) : event.key;
   return event.metaKey || event.ctrlKey ? `mod+${key}` : key;
 }
 
@@ -108,7 +116,7 @@ export function startKeys() {
       wasInDialog = isInDialog();
       wasMenuOpen = isMenuOpen();
       // A select that has the focus would take it for its own Enter.
-      if (nameOf(event) !== 'mod+Enter' || !keyOf('mod+Enter')) return;
+      if (event.isComposing || nameOf(event) !== 'mod+Enter' || !keyOf('mod+Enter')) return;
       event.preventDefault();
       event.stopPropagation();
       // It saves, once however long it is held: the button beside says why it cannot now.
@@ -117,7 +125,8 @@ export function startKeys() {
     { capture: true },
   );
   document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.altKey) return;
+    // What an input method composes is its own.
+    if (event.defaultPrevented || event.altKey || event.isComposing) return;
     const pressed = nameOf(event);
     const withMod = pressed.startsWith('mod+');
     if (pressed.startsWith('Arrow') && ownsArrows(event.target)) return;

@@ -6,20 +6,23 @@ import { readConsoleConfig } from './config.ts';
 import { preferredByBrowser, startWords } from './i18n/words.ts';
 import { startKeys } from './keys.ts';
 import { tellProved } from './proof.ts';
+import { router } from './routes.tsx';
 import { takeNext } from './session/next-place.ts';
 import { getSession, takeBegun } from './session.ts';
 import { App } from './shell/app.tsx';
+import { tabStorage } from './storage.ts';
 
 // A new release has taken the place of a script that this page wants: the page is loaded anew. What is
 // missing again soon afterwards is really missing, and the page says so.
 const reloaded = () => `draft:${getSession()?.user.userUuid ?? ''}:reloaded`;
 const onceInMs = 60_000;
 addEventListener('vite:preloadError', (event) => {
+  // What was asked for beforehand, or beside the page, is no reason: only a way that the person went is.
+  if (router.state.status !== 'pending') return;
   // Without a network a reload would lose the page.
-  if (!navigator.onLine || Date.now() - Number(sessionStorage.getItem(reloaded())) < onceInMs)
-    return;
+  if (!navigator.onLine || Date.now() - Number(tabStorage.get(reloaded())) < onceInMs) return;
   event.preventDefault();
-  sessionStorage.setItem(reloaded(), String(Date.now()));
+  tabStorage.set(reloaded(), String(Date.now()));
   location.reload();
 });
 // A page that the browser kept whole may be of a session that has ended meanwhile.

@@ -1,11 +1,6 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { ApiError } from './api-error.ts';
 import { can } from './can.ts';
 import { loadWords } from './i18n/words.ts';
 import { type PathName, pathTo, patterns } from './paths.ts';
@@ -24,28 +19,42 @@ const shell = createRoute({
   id: 'shell',
   component: Shell,
   beforeLoad: async ({ location }) => {
-    if (getSession() || (await refresh())) return takePerson();
+    if (getSession() || (await refreshPatiently())) return takePerson();
     const next = location.href === '/' ? undefined : location.href;
     throw redirect({ to: patterns.signIn, search: (next ? { next } : {}) as never });
   },
 });
 
+/** Asks for the session again where the line was lost: that says nothing of it. */
+async function refreshPatiently(): Promise<boolean> {
+  try {
+    return await refresh();
+  } catch (failed) {
+    if (!(failed instanceof ApiError) || failed.status !== 0) throw failed;
+    await new Promise((resolve) => setTimeout(resolve, againMs));
+    return refresh();
+  }
+}
+const againMs = 1_000;
+
 function routeOf(name: PathName, { load, words = [], needs, isPublic }: Screen) {
   // The router's own way with a script that is missing is another: main.tsx has ours.
-  const loadScreen = () =>
-    load().catch((cause) => {
+  let Shown: ComponentType | undefined;
+  const loadScreen = async () => {
+    if (Shown) return;
+    try {
+      Shown = (await load()).default;
+    } catch (cause) {
       throw new Error(`The screen ${name} is not there`, { cause });
-    });
-  const Component = lazyRouteComponent(loadScreen) as ComponentType & {
-    preload?: () => Promise<void>;
+    }
   };
   return createRoute({
     getParentRoute: () => (isPublic ? root : shell),
     path: patterns[name],
     component: () =>
-      needs && !can(needs, getSession()?.user) ? <Forbidden needs={needs} /> : <Component />,
+      needs && !can(needs, getSession()?.user) ? <Forbidden needs={needs} /> : Shown && <Shown />,
     // The script and the words of a screen come together, before it is shown.
-    loader: () => Promise.all([Component.preload?.(), loadWords(words)]),
+    loader: () => Promise.all([loadScreen(), loadWords(words)]),
   });
 }
 

@@ -1,4 +1,6 @@
 import type { operations } from '@atrium/api-client/schema.d.ts';
+import { ApiError } from './api-error.ts';
+import { sharedStorage, tabStorage } from './storage.ts';
 
 type Tokens = operations['refreshSession']['responses'][200]['content']['application/json'];
 export type User = Tokens['user'];
@@ -67,12 +69,12 @@ addEventListener('storage', ({ key }) => key === hintKey && look());
 document.addEventListener('visibilitychange', look);
 
 function readHint(): Hint | undefined {
-  const hint: unknown = JSON.parse(localStorage.getItem(hintKey) ?? 'null');
+  const hint: unknown = JSON.parse(sharedStorage.get(hintKey) ?? 'null');
   return typeof hint === 'object' && hint ? (hint as Hint) : undefined;
 }
 
 function writeHint({ userUuid, tenantUuid }: Who, until: number) {
-  localStorage.setItem(hintKey, JSON.stringify({ userUuid, tenantUuid, until }));
+  sharedStorage.set(hintKey, JSON.stringify({ userUuid, tenantUuid, until }));
 }
 
 /** Returns until when the session may idle, whichever tab was used last; undefined when there is none. */
@@ -110,8 +112,8 @@ function end(why: Ended) {
 }
 
 function forgetDrafts(userUuid: string) {
-  for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(`draft:${userUuid}:`)) sessionStorage.removeItem(key);
+  for (const key of tabStorage.keys())
+    if (key.startsWith(`draft:${userUuid}:`)) tabStorage.remove(key);
 }
 
 /** Forgets a person's session here and in the other tabs. */
@@ -126,7 +128,7 @@ function forget(why: Ended, who: Who | undefined) {
  * message of another person's sign-in is no reason: it may come before what that tab wrote is seen here.
  */
 function forgetHint(who: Who | undefined) {
-  if (isSame(readHint(), who)) localStorage.removeItem(hintKey);
+  if (isSame(readHint(), who)) sharedStorage.remove(hintKey);
 }
 
 let refreshing: Promise<boolean> | undefined;
@@ -157,12 +159,14 @@ export async function refresh(isBackground = false): Promise<boolean> {
       who,
       isBackground ? { 'x-background': 'true' } : {},
     );
-    if (answer.ok) return begin((await answer.json()) as Signed);
+    if (answer.ok) return begin(await signedOf(answer));
     if (answer.status === 409) {
       // A page that was nobody's would ask for the same person again.
       if (!bound) forgetHint(who);
       end('OTHER_PERSON');
     } else if (answer.status === 401 || answer.status === 403) forget('EXPIRED', who);
+    // Anything else says nothing of the session: it is the line.
+    else throw noAnswer();
     return false;
   };
   refreshing ??= withCookie(ask).finally(() => {
@@ -174,7 +178,7 @@ export async function refresh(isBackground = false): Promise<boolean> {
 /** Takes the session that a sign-in at a firm's provider has just begun, of whomever it is. */
 export async function takeBegun(): Promise<void> {
   const answer = await withCookie(() => post('/api/auth/refresh', undefined, {}));
-  if (answer.ok) begin((await answer.json()) as Signed);
+  if (answer.ok) begin(await signedOf(answer));
 }
 
 /**
@@ -184,7 +188,17 @@ export async function takeBegun(): Promise<void> {
 export function withCookie<T>(work: () => Promise<T>): Promise<T> {
   // Locks exist in secure contexts only.
   const locks = (navigator as { locks?: LockManager }).locks;
-  return locks ? locks.request('atrium-refresh', work) : work();
+  if (!locks) return work();
+  let began = false;
+  const turn = () => {
+    began = true;
+    return work();
+  };
+  // A browser that keeps nothing for this address has no locks either.
+  return locks.request('atrium-refresh', turn).catch((failed: unknown) => {
+    if (began) throw failed;
+    return work();
+  });
 }
 
 /** Signs out: the server clears the person's own cookie and ends the session, every tab of theirs forgets it. */
@@ -200,6 +214,15 @@ export async function signOut(why: Ended = 'SIGNED_OUT'): Promise<void> {
     location.assign(((await answer.json()) as { url: string }).url);
 }
 
+const noAnswer = () => new ApiError(0, { code: 'OFFLINE' });
+
+/** Returns what a sign-in or a refresh answered, read whole; a page that came in its place is none. */
+async function signedOf(answer: Response): Promise<Signed> {
+  const signed = (await answer.json().catch(() => undefined)) as Partial<Signed> | undefined;
+  if (!signed?.accessToken || !signed.user) throw noAnswer();
+  return signed as Signed;
+}
+
 /** Sends what concerns the cookie, and says whose it is to be. */
 function post(path: string, who: Who | undefined, headers: Record<string, string>) {
   const { userUuid, tenantUuid } = who ?? {};
@@ -207,5 +230,7 @@ function post(path: string, who: Who | undefined, headers: Record<string, string
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ cookie: true, userUuid, tenantUuid }),
+  }).catch(() => {
+    throw noAnswer();
   });
 }

@@ -1,4 +1,5 @@
 import { getSession } from './session.ts';
+import { tabStorage } from './storage.ts';
 
 /** The tenant that a platform administrator has entered: it lasts as long as this tab and this person. */
 export type EnteredTenant = { tenantUuid: string; name: string };
@@ -6,7 +7,7 @@ export type EnteredTenant = { tenantUuid: string; name: string };
 const key = () => `draft:${getSession()?.user.userUuid}:entered-tenant`;
 
 export function enteredTenantOf(): EnteredTenant | undefined {
-  const text = sessionStorage.getItem(key());
+  const text = tabStorage.get(key());
   return text ? (JSON.parse(text) as EnteredTenant) : undefined;
 }
 
@@ -17,6 +18,6 @@ export const enteredTenant = (): string | undefined => enteredTenantOf()?.tenant
 
 /** Enters a tenant, or leaves it when none is given. */
 export function enterTenant(tenant: EnteredTenant | undefined) {
-  if (tenant) sessionStorage.setItem(key(), JSON.stringify(tenant));
-  else sessionStorage.removeItem(key());
+  if (tenant) tabStorage.set(key(), JSON.stringify(tenant));
+  else tabStorage.remove(key());
 }

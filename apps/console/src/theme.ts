@@ -136,7 +136,7 @@ export function themeOf(colors: BrandColors) {
     },
     fontFamily: "'Inter Variable', system-ui, sans-serif",
     fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, monospace',
-    fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '18px', xl: '26px' },
+    fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1.125rem', xl: '1.625rem' },
     lineHeights: { xs: '1.35', sm: '1.45', md: '1.5', lg: '1.4', xl: '1.25' },
     defaultRadius: '8px',
     cursorType: 'pointer',

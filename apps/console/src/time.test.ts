@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseAmount, typedAmount } from './forms/amounts.ts';
 import { changesOf, pathsThatDiffer } from './forms/paths.ts';
-import { parseTime, timePlus, today } from './time.ts';
+import { parseTime, secondsUntil, timePlus, today } from './time.ts';
 import { parseDate } from './typed-dates.ts';
 
 describe('What is typed', () => {
@@ -45,6 +45,15 @@ describe('What is typed', () => {
     ['noon', undefined],
   ])('as the time %s is %s', (text, time) => {
     expect(parseTime(text)).toBe(time);
+  });
+
+  test('by a server as the time to wait is told in seconds or as a date of its own clock', () => {
+    const now = 'Fri, 27 Nov 2026 10:00:00 GMT';
+    expect(secondsUntil('45', now)).toBe(45);
+    expect(secondsUntil('Fri, 27 Nov 2026 10:00:45 GMT', now)).toBe(45);
+    expect(secondsUntil('Friday, 27-Nov-26 10:01:30 GMT', now)).toBe(90);
+    for (const said of [null, '', '0', 'soon', now])
+      expect(secondsUntil(said, now)).toBe(undefined);
   });
 
   test('as a day near today is that day, without a year the next one or the last', () => {

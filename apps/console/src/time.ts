@@ -191,3 +191,16 @@ export function parseTime(text: string): string | undefined {
 /** Returns a time of day some minutes later, around the clock. */
 export const timePlus = (time: string, minutes: number) =>
   Temporal.PlainTime.from(time).add({ minutes }).toString().slice(0, 5);
+
+/**
+ * Returns the seconds that a server asks to wait, as it says them or as a date by its own clock (RFC 9110,
+ * section 10.2.3); undefined where it says nothing.
+ */
+export function secondsUntil(said: string | null, now: string | null): number | undefined {
+  if (!said?.trim()) return undefined;
+  const seconds = Number(said);
+  if (!Number.isNaN(seconds)) return seconds > 0 ? Math.ceil(seconds) : undefined;
+  const from = now === null ? Date.now() : Date.parse(now);
+  const left = Math.ceil((Date.parse(said) - from) / 1_000);
+  return left > 0 ? left : undefined;
+}

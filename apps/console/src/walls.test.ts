@@ -212,7 +212,9 @@ describe('The sources of the console', () => {
 
   test('keep nothing in localStorage but whether there may be a session', () => {
     const faults = sources.filter(
-      ([path, text]) => path !== 'session.ts' && /\blocalStorage\b/.test(text),
+      ([path, text]) =>
+        (path !== 'storage.ts' && /\b(local|session)Storage\b(?!\.)/.test(text)) ||
+        (path !== 'session.ts' && path !== 'storage.ts' && /\bsharedStorage\b/.test(text)),
     );
     expect(faults.map(([path]) => path)).toEqual([]);
   });

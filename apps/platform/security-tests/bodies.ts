@@ -35,6 +35,7 @@ const special: Readonly<Record<string, Special>> = {
   patchScimGroup: () => ({
     Operations: [{ op: 'replace', path: 'displayName', value: randomUUID() }],
   }),
+  createWebhookEndpoint: () => ({ url: 'https://hooks.example.com/atrium' }),
   createTenant: () => ({ code: `C-${randomUUID().slice(0, 8)}` }),
   updateTenant: ({ marker }) => ({ name: `Firm ${marker}`, code: `C-${randomUUID().slice(0, 8)}` }),
   setTenantDomain: ({ marker }) => ({ domain: `${marker.toLowerCase()}.example.com` }),

@@ -213,6 +213,7 @@ export const makers: Readonly<Record<string, Maker>> = {
   schemaId: always('urn:ietf:params:scim:schemas:core:2.0:User'),
   resourceType: always('User'),
   eventId: async () => randomUUID(),
+  after: async () => randomUUID(),
   itemUuids: async () => randomUUID(),
   sessionUuid: async () => randomUUID(),
   category: always('TENANT_STAFF'),
@@ -229,6 +230,8 @@ export const commonNames: ReadonlySet<string> = new Set([
   'accountNumber',
   'line',
   'eventId',
+  // A message of the endpoint in the path alone: another's is refused, as one that is nobody's.
+  'after',
   // Of the person who calls alone: another's is passed over, as one that is nobody's.
   'itemUuids',
   'category',

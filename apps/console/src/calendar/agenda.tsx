@@ -8,7 +8,7 @@ import { screens } from '../screens.ts';
 import { today } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
-import { Empty } from '../ui/states.tsx';
+import { Empty, Lines } from '../ui/states.tsx';
 import classes from './calendar.module.css';
 import { type Meeting, spannedOf, spannedOn } from './placed.ts';
 
@@ -17,15 +17,18 @@ type Props = {
   meetings: readonly Meeting[];
   open: (meetingUuid: string) => void;
   create: () => void;
+  /** True while other days than these are known. */
+  isOld: boolean;
 };
 
 /** Meetings one under the other, day by day; days without any are left out. */
-export function Agenda({ days, meetings, open, create }: Props) {
+export function Agenda({ days, meetings, open, create, isOld }: Props) {
   const t = useWords('calendar');
   const spanned = useMemo(() => spannedOf(meetings), [meetings]);
   const filled = days
     .map((day) => ({ day, own: spannedOn(spanned, day) }))
     .filter(({ own }) => own.length > 0);
+  if (filled.length === 0 && isOld) return <Lines count={10} height={44} />;
   if (filled.length === 0)
     return (
       <Empty

@@ -1,6 +1,6 @@
 import { IconMapPin, IconVideo } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
-import { showWhen } from '../meeting-time.ts';
+import { showWhen, showDay as wordsOfDay } from '../meeting-time.ts';
 import { PersonalMark } from '../meetings/personal.tsx';
 import classes from './calendar.module.css';
 import { hourHeight } from './hours.ts';
@@ -42,6 +42,7 @@ export function MeetingBlock({ placed, free, open, move }: Props) {
       }}
     >
       <span className={classes.blockTitle}>{meeting.title ?? t('untitled')}</span>
+      <span className="visually-hidden">{wordsOfDay(placed.start.toPlainDate())}</span>
       <span className={classes.blockTime}>
         {meeting.isPersonal ? <PersonalMark /> : <Place size={12} aria-hidden />} {hours}
         {elsewhere && <span className={classes.zone}>{elsewhere}</span>}

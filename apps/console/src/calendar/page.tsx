@@ -8,6 +8,7 @@ import { usePerson } from '../shell/person.tsx';
 import { shownZone, today } from '../time.ts';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
+import { useMinute } from '../ui/minute.ts';
 import { Page } from '../ui/page.tsx';
 import { useIsPhone } from '../ui/phone-width.ts';
 import { Lines, Read } from '../ui/states.tsx';
@@ -28,6 +29,7 @@ export default function Calendar() {
   const t = useWords('calendar');
   const go = useGo();
   const user = usePerson();
+  useMinute();
   const isPhone = useIsPhone();
   const [search, change] = useSearch();
   const asked = views.find((each) => each === search.view) ?? 'week';
@@ -111,7 +113,13 @@ export default function Calendar() {
       <Read of={meetings} skeleton={<Lines count={10} height={44} />}>
         {({ meetings: own }) =>
           view === 'agenda' ? (
-            <Agenda days={days} meetings={own} open={open} create={create} />
+            <Agenda
+              days={days}
+              meetings={own}
+              open={open}
+              create={create}
+              isOld={meetings.isPlaceholderData}
+            />
           ) : view === 'month' ? (
             <MonthGrid
               days={days}

@@ -1,4 +1,5 @@
 import type { PointerEvent, RefObject } from 'react';
+import { useEffect, useRef } from 'react';
 import { pathTo } from '../paths.ts';
 import { useGo } from '../ui/address.ts';
 import type { ShowGhost } from './ghost.tsx';
@@ -17,16 +18,22 @@ const clock = (minutes: number) =>
 /** Makes a meeting by dragging over free hours with a mouse; a touch scrolls. */
 export function useCreateByDrag({ grid, days, showGhost }: Options) {
   const go = useGo();
+  const running = useRef<() => void>(undefined);
+  useEffect(() => () => running.current?.(), []);
   return (event: PointerEvent<HTMLElement>, day: Day) => {
     if (event.pointerType !== 'mouse' || event.button !== 0) return;
     if (event.target !== event.currentTarget) return;
-    const { top } = event.currentTarget.getBoundingClientRect();
+    const column = event.currentTarget;
+    // The grid may scroll beneath the pointer.
+    const topNow = () => column.getBoundingClientRect().top;
     const dayWidth = ((grid.current?.clientWidth ?? 0) - hoursWidth) / days.length;
     const minuteAt = (y: number) =>
-      Math.min(1_425, Math.max(0, snap(((y - top) / hourHeight) * 60)));
+      Math.min(1_425, Math.max(0, snap(((y - topNow()) / hourHeight) * 60)));
     const first = minuteAt(event.clientY);
     let range: [number, number] | undefined;
-    const drag = ({ clientY }: globalThis.PointerEvent) => {
+    let last = event.clientY;
+    const drag = ({ clientY }: { clientY: number }) => {
+      last = clientY;
       const at = minuteAt(clientY);
       range = at === first ? undefined : [Math.min(first, at), Math.max(first, at)];
       if (!range) return showGhost(undefined);
@@ -39,22 +46,30 @@ export function useCreateByDrag({ grid, days, showGhost }: Options) {
         height: ((to - from) / 60) * hourHeight,
       });
     };
-    const end = () => {
+    const scrolled = () => range && drag({ clientY: last });
+    const stop = () => {
+      running.current = undefined;
+      removeEventListener('scroll', scrolled, { capture: true });
       removeEventListener('pointermove', drag);
+      removeEventListener('pointerup', end);
+      removeEventListener('pointercancel', stop);
       removeEventListener('keydown', giveUp);
       showGhost(undefined);
+    };
+    const end = () => {
+      stop();
       if (!range) return;
       const [start, finish] = range.map(clock);
       void go(pathTo('newMeeting', { date: day.toString(), start, end: finish }));
     };
     const giveUp = ({ key }: globalThis.KeyboardEvent) => {
-      if (key !== 'Escape') return;
-      range = undefined;
-      removeEventListener('pointerup', end);
-      end();
+      if (key === 'Escape') stop();
     };
+    running.current = stop;
+    addEventListener('scroll', scrolled, { capture: true });
+    addEventListener('pointercancel', stop);
     addEventListener('pointermove', drag);
-    addEventListener('pointerup', end, { once: true });
+    addEventListener('pointerup', end);
     addEventListener('keydown', giveUp);
   };
 }

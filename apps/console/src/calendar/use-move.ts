@@ -1,5 +1,5 @@
 import type { PointerEvent, RefObject } from 'react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { showClock, spanOf } from '../meeting-time.ts';
 import type { NewTimes } from '../meetings/use-reschedule.tsx';
 import type { ShowGhost } from './ghost.tsx';
@@ -13,6 +13,8 @@ type Options = {
   days: readonly Temporal.PlainDate[];
   showGhost: ShowGhost;
   onDrop: (meeting: Meeting, times: NewTimes) => void;
+  /** Tells that the meeting's own clock cannot say that time: it shows the hour twice. */
+  onUnsaid: () => void;
 };
 
 /** Says on the meeting's own clock when it is to be. */
@@ -21,13 +23,24 @@ const timesOf = ({ timezone }: Meeting, start: Moment, end: Moment): NewTimes =>
   return { startDateTime: local(start), endDateTime: local(end) };
 };
 
+/** Returns whether local times, read as the server reads them, are the moments that are meant. */
+function saysMoments({ timezone }: Meeting, times: NewTimes, start: Moment, end: Moment): boolean {
+  const at = (local: string) => Temporal.PlainDateTime.from(local).toZonedDateTime(timezone);
+  return (
+    at(times.startDateTime).epochMilliseconds === start.epochMilliseconds &&
+    at(times.endDateTime).epochMilliseconds === end.epochMilliseconds
+  );
+}
+
 /** Moves a moment by what the clock on the wall shows. */
 const shifted = (at: Moment, by: { days: number; minutes: number }) =>
   at.toPlainDateTime().add(by).toZonedDateTime(at.timeZoneId);
 
 /** Follows a mouse that moves or resizes a meeting, and tells of the new times when it lets go. Esc gives up. */
-export function useMove({ grid, days, showGhost, onDrop }: Options) {
+export function useMove({ grid, days, showGhost, onDrop, onUnsaid }: Options) {
   const dragged = useRef(false);
+  const running = useRef<() => void>(undefined);
+  useEffect(() => () => running.current?.(), []);
 
   const begin = (event: PointerEvent<HTMLElement>, meeting: Meeting, kind: 'move' | 'resize') => {
     dragged.current = false;
@@ -41,9 +54,14 @@ export function useMove({ grid, days, showGhost, onDrop }: Options) {
     const length = start.until(end);
     const dayWidth = (box.width - hoursWidth) / days.length;
     const { clientX, clientY } = event;
+    // The grid may scroll beneath the pointer.
+    const topNow = () => grid.current?.getBoundingClientRect().top ?? box.top;
+    let last: globalThis.PointerEvent | undefined;
     let target: NewTimes | undefined;
+    let isSaid = true;
     const drag = (at: globalThis.PointerEvent) => {
-      const minutes = snap(((at.clientY - clientY) / hourHeight) * 60);
+      last = at;
+      const minutes = snap(((at.clientY - topNow() - (clientY - box.top)) / hourHeight) * 60);
       const shift = kind === 'move' ? Math.round((at.clientX - clientX) / dayWidth) : 0;
       if (!dragged.current && Math.hypot(at.clientX - clientX, at.clientY - clientY) < 5) return;
       dragged.current = true;
@@ -54,6 +72,7 @@ export function useMove({ grid, days, showGhost, onDrop }: Options) {
       if (day === -1) return;
       const isChanged = !from.equals(start) || !to.equals(end);
       target = isChanged ? timesOf(meeting, from, to) : undefined;
+      isSaid = !target || saysMoments(meeting, target, from, to);
       block?.setAttribute('data-moving', 'true');
       showGhost({
         label: `${meeting.title ?? ''} ${showClock(from)}–${showClock(to)}`,
@@ -63,7 +82,11 @@ export function useMove({ grid, days, showGhost, onDrop }: Options) {
         height: (from.until(to).total('minutes') / 60) * hourHeight,
       });
     };
+    const scrolled = () => last && drag(last);
     const stop = () => {
+      running.current = undefined;
+      removeEventListener('scroll', scrolled, { capture: true });
+      removeEventListener('pointercancel', stop);
       removeEventListener('pointermove', drag);
       removeEventListener('pointerup', finish);
       removeEventListener('keydown', giveUp);
@@ -76,11 +99,17 @@ export function useMove({ grid, days, showGhost, onDrop }: Options) {
       setTimeout(() => {
         dragged.current = false;
       });
-      if (target) onDrop(meeting, target);
+      if (target && isSaid) onDrop(meeting, target);
+      else if (target) onUnsaid();
     };
     const giveUp = ({ key }: globalThis.KeyboardEvent) => {
-      if (key === 'Escape') stop();
+      if (key !== 'Escape') return;
+      dragged.current = false;
+      stop();
     };
+    running.current = stop;
+    addEventListener('scroll', scrolled, { capture: true });
+    addEventListener('pointercancel', stop);
     addEventListener('pointermove', drag);
     addEventListener('pointerup', finish);
     addEventListener('keydown', giveUp);

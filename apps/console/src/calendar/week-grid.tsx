@@ -3,6 +3,7 @@ import { useWords } from '../i18n/words.ts';
 import { nowHere, showDay as wordsOfDay } from '../meeting-time.ts';
 import { useReschedule } from '../meetings/use-reschedule.tsx';
 import { locale, today } from '../time.ts';
+import { toast } from '../ui/toast.tsx';
 import { BusyLanes } from './busy-lanes.tsx';
 import { ownWidth } from './busy-spans.ts';
 import classes from './calendar.module.css';
@@ -36,7 +37,11 @@ export function WeekGrid({ days, meetings, colleagues, open, showDay }: Props) {
   const ghost = useGhost();
   const reschedule = useReschedule();
   const drag = { grid, days, showGhost: ghost.show };
-  const move = useMove({ ...drag, onDrop: (...dropped) => void reschedule.move(...dropped) });
+  const move = useMove({
+    ...drag,
+    onDrop: (...dropped) => void reschedule.move(...dropped),
+    onUnsaid: () => toast({ message: t('hourTwice') }),
+  });
   const beginToMake = useCreateByDrag(drag);
   const spanned = useMemo(() => spannedOf(meetings), [meetings]);
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { getSession } from '../session.ts';
+import { tabStorage } from '../storage.ts';
 import { enteredTenant } from '../tenant.ts';
 
 /** What is typed belongs to its person and to the firm that it was typed in. */
@@ -10,10 +11,10 @@ const keyOf = (name: string) => {
 /** Returns what was kept in this tab under a name, if anything. */
 export function readDraft<V>(name: string | undefined): V | undefined {
   try {
-    const text = name && sessionStorage.getItem(keyOf(name));
+    const text = name && tabStorage.get(keyOf(name));
     return text ? (JSON.parse(text) as V) : undefined;
   } catch {
-    // A browser may keep nothing, or have kept what another release wrote.
+    // It may be what another release wrote.
     return undefined;
   }
 }
@@ -21,15 +22,11 @@ export function readDraft<V>(name: string | undefined): V | undefined {
 /** Keeps something in this tab, as long as the browser keeps anything. */
 export function keepDraft(name: string | undefined, value: unknown): void {
   if (!name || !getSession()) return;
-  try {
-    sessionStorage.setItem(keyOf(name), JSON.stringify(value));
-  } catch {
-    // What is typed stays on the page.
-  }
+  tabStorage.set(keyOf(name), JSON.stringify(value));
 }
 
 export function clearDraft(name: string | undefined): void {
-  if (name) sessionStorage.removeItem(keyOf(name));
+  if (name) tabStorage.remove(keyOf(name));
 }
 
 /** Holds what was typed into a form, from what it began, and the key that it was sent with. */

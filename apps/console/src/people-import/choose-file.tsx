@@ -1,6 +1,6 @@
 import { FileButton } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import classes from './imports.module.css';
@@ -12,7 +12,10 @@ export function ChooseFile({ take }: { take: (file: File) => void }) {
   const t = useWords('imports');
   const [isOver, setOver] = useState(false);
   const [fault, setFault] = useState('');
+  const forget = useRef<() => void>(null);
   const choose = (file: File | null | undefined) => {
+    // The same file is told of again, once it was mended.
+    forget.current?.();
     if (!file) return;
     if (file.size > mostBytes) return setFault(t('tooLarge'));
     take(file);
@@ -41,6 +44,7 @@ export function ChooseFile({ take }: { take: (file: File) => void }) {
       <FileButton
         accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
         onChange={choose}
+        resetRef={forget}
         inputProps={{ 'aria-label': t('choose') }}
       >
         {(props) => <Button {...props}>{t('choose')}</Button>}

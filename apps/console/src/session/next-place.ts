@@ -1,3 +1,5 @@
+import { tabStorage } from '../storage.ts';
+
 const key = 'sign-in:next';
 
 /** Returns an address where it is one of our own, a path: never another host. */
@@ -6,13 +8,13 @@ export const ownPlace = (next: string | undefined | null): string | undefined =>
 
 /** Keeps where the person was going while they sign in at the firm's provider, in this tab. */
 export function keepNext(next: string | undefined): void {
-  if (next === undefined) sessionStorage.removeItem(key);
-  else sessionStorage.setItem(key, next);
+  if (next === undefined) tabStorage.remove(key);
+  else tabStorage.set(key, next);
 }
 
 /** Returns where the person was going before they left for the provider, once. */
 export function takeNext(): string | undefined {
-  const next = sessionStorage.getItem(key);
-  sessionStorage.removeItem(key);
+  const next = tabStorage.get(key);
+  tabStorage.remove(key);
   return ownPlace(next);
 }

@@ -103,6 +103,11 @@ export default function SignIn() {
     );
   return (
     <Card title={t('signIn.title')} lead={t('signIn.lead')}>
+      {!navigator.cookieEnabled && (
+        <p role="alert" className={classes.notice}>
+          {t('blocked', { host: location.host })}
+        </p>
+      )}
       {ended && ended !== 'SIGNED_OUT' && !error && (
         <p role="status" className={classes.notice}>
           {t(`ended.${ended}`)}

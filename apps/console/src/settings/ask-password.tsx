@@ -6,6 +6,7 @@ import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/states.tsx';
+import { AccountOfForm } from './account-of-form.tsx';
 import classes from './settings.module.css';
 
 type Guarded = 'renewRecoveryCodes' | 'removeTotp';
@@ -34,6 +35,7 @@ export function AskPassword<Id extends Guarded>(props: Props<Id>) {
       <form onSubmit={submit} className={classes.form}>
         <p className={classes.text}>{props.text}</p>
         {write.error && !isWrong && <ErrorCard error={write.error} />}
+        <AccountOfForm />
         <PasswordInput
           label={t('password.currentPassword')}
           autoComplete="current-password"

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { FormError, showFaults } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
+import { AccountOfForm } from './account-of-form.tsx';
 import classes from './settings.module.css';
 
 const empty = { currentPassword: '', password: '' };
@@ -36,6 +37,7 @@ export function PasswordSection() {
     <Section title={t('password.title')}>
       <form onSubmit={submit} className={classes.form} noValidate>
         {!isWrong && <FormError error={save.error} labelOf={(field) => t(`password.${field}`)} />}
+        <AccountOfForm />
         <PasswordInput
           label={t('password.currentPassword')}
           autoComplete="current-password"

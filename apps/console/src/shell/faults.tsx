@@ -1,7 +1,7 @@
 import { IconCompass, IconLock, IconPlugConnectedX } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { OperationId } from '../api.ts';
+import { ApiError, type OperationId } from '../api.ts';
 import { rolesFor } from '../can.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
@@ -61,20 +61,29 @@ export function Forbidden({ needs }: { needs: OperationId }) {
   );
 }
 
+/** The pause between two tries where the server did not answer, in milliseconds. */
+const againMs = 5_000;
+
 /** The page itself failed, or could not be fetched: then it comes by itself with the network. */
-export function Broken() {
+export function Broken({ error }: { error?: unknown }) {
   const t = useWords('common');
   const router = useRouter();
   const isOnline = useOnline();
   const [wasOnline, setWasOnline] = useState(isOnline);
+  const isLine = error instanceof ApiError && error.status === 0;
+  useEffect(() => {
+    if (!isLine) return;
+    const timer = setInterval(() => void router.invalidate(), againMs);
+    return () => clearInterval(timer);
+  }, [isLine, router]);
   useEffect(() => {
     if (isOnline && !wasOnline) void router.invalidate();
     setWasOnline(isOnline);
   }, [isOnline, wasOnline, router]);
   return (
     <Fault
-      title={isOnline ? t('faults.broken') : t('faults.offline')}
-      text={isOnline ? t('faults.brokenText') : t('offline')}
+      title={isLine ? t('noServer') : isOnline ? t('faults.broken') : t('faults.offline')}
+      text={isLine ? t('faults.lineText') : isOnline ? t('faults.brokenText') : t('offline')}
       icon={<IconPlugConnectedX size={30} />}
       act={<Button onClick={() => location.reload()}>{t('reload')}</Button>}
     />

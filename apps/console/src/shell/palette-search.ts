@@ -64,7 +64,12 @@ export function useRecent(isShown: boolean): { items: Found[]; isLoading: boolea
 }
 
 /** Searches every source that the person may read; one that fails says so in its own group. */
-export function useFound(text: string): { groups: FoundGroup[]; isSearching: boolean } {
+export function useFound(text: string): {
+  groups: FoundGroup[];
+  isSearching: boolean;
+  /** True while rows of an older text stand there, or some are still to come. */
+  isOld: boolean;
+} {
   const user = usePerson();
   const ask = askedOf(text);
   const term = wordsFor(ask, text);
@@ -100,7 +105,7 @@ export function useFound(text: string): { groups: FoundGroup[]; isSearching: boo
   const notes = useRead('listNotes', { query }, options('listNotes', 'person'));
   const acts = useActs(ask, people.data?.content ?? []);
   const firm = useFirmFound(term, isAsked && ask === undefined);
-  if (!isAsked) return { groups: [], isSearching: false };
+  if (!isAsked) return { groups: [], isSearching: false, isOld: false };
   const groupOf = <Row>(
     name: string,
     read: { isError: boolean; isEnabled: boolean },
@@ -155,6 +160,9 @@ export function useFound(text: string): { groups: FoundGroup[]; isSearching: boo
   return {
     groups: groups.filter(({ items, failed }) => failed || (items?.length ?? 0) > 0),
     isSearching: firm.isSearching || reads.some(({ isFetching }) => isFetching),
+    isOld:
+      firm.isSearching ||
+      reads.some((read) => read.isEnabled && (read.isPlaceholderData || read.isLoading)),
   };
 }
 

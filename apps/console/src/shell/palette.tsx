@@ -59,12 +59,19 @@ function Content({ close }: { close: () => void }) {
     if (item.href) void go(item.href);
   };
   const press = (event: KeyboardEvent) => {
+    // What an input method composes is its own, Escape too.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) {
+      event.stopPropagation();
+      return;
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
       setAt((active + step + items.length) % Math.max(1, items.length));
     }
-    if (event.key === 'Enter') open(items[active]);
+    // A row is opened for what stands in the box, never for what stood there before.
+    const isAnswered = term === text.trim() && !found.isOld;
+    if (event.key === 'Enter' && (isAnswered || isOfText(items[active]))) open(items[active]);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at its first row.
   useEffect(() => setAt(0), [term]);
@@ -142,6 +149,9 @@ const pictures = {
   task: IconCheckbox,
   note: IconNote,
 };
+
+/** Returns whether a row is worked out of the text itself, so that it always answers it. */
+const isOfText = (item: Found | undefined) => item?.kind === 'page' || item?.kind === 'key';
 
 function Picture({ item }: { item: Found }) {
   const Icon = pictures[item.kind as keyof typeof pictures];

@@ -82,11 +82,14 @@ export function ErrorCard({ error, retry }: { error: ApiError; retry?: () => voi
     toast({ message: t('copied') });
   };
   return (
-    <div role="alert" className={classes.error}>
+    <div className={classes.error}>
       <IconAlertTriangle size={20} aria-hidden className={classes.errorIcon} />
       <div className={classes.grow}>
-        <p className={classes.errorTitle}>{title}</p>
-        {detail && <p className={classes.muted}>{detail}</p>}
+        {/* What counts down beneath is not spoken each second. */}
+        <div role="alert">
+          <p className={classes.errorTitle}>{title}</p>
+          {detail && <p className={classes.muted}>{detail}</p>}
+        </div>
         {wait > 0 && <p className={classes.muted}>{t('wait', { count: wait })}</p>}
         <div className={classes.buttons}>
           {retry && (

@@ -210,6 +210,8 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
   );
 }
 
+const isMiddle = (event: MouseEvent | KeyboardEvent) => 'button' in event && event.button === 1;
+
 function BodyRow<Row>(props: Props<Row> & { row: Row }) {
   const { row, columns, keyOf, nameOf, hrefOf, selected, onSelect } = props;
   const t = useWords('common');
@@ -219,7 +221,11 @@ function BodyRow<Row>(props: Props<Row> & { row: Row }) {
     // Links, buttons and fields within the row keep their own act.
     if (!hrefOf || (event.target as Element).closest('a, button, input, label, [role=option]'))
       return;
-    void go(hrefOf(row));
+    // Who marks text reads on, and a new tab is asked for as of any link.
+    if (getSelection()?.toString()) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || isMiddle(event))
+      window.open(hrefOf(row), '_blank', 'noopener');
+    else void go(hrefOf(row));
   };
   return (
     <tr
@@ -227,6 +233,7 @@ function BodyRow<Row>(props: Props<Row> & { row: Row }) {
       data-selected={selected?.has(key) || undefined}
       data-link={hrefOf ? true : undefined}
       onClick={open}
+      onAuxClick={(event) => isMiddle(event) && open(event)}
     >
       {onSelect && (
         <td className={classes.check}>

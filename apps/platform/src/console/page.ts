@@ -10,6 +10,20 @@ type Parts = {
   filesAt: string | null;
 };
 
+/** What the page says itself, before its scripts have come and where none run. */
+const texts = {
+  es: {
+    late: 'La página no termina de cargarse.',
+    again: 'Cargar de nuevo',
+    noScripts: 'Esta página necesita JavaScript. Permítalo en su navegador y vuelva a cargarla.',
+  },
+  en: {
+    late: 'The page has not finished loading.',
+    again: 'Load it again',
+    noScripts: 'This page needs JavaScript. Allow it in your browser and load the page again.',
+  },
+} as const;
+
 const asset = (name: string) => `/assets/${escapeHtml(name)}`;
 
 /**
@@ -20,6 +34,7 @@ const asset = (name: string) => `/assets/${escapeHtml(name)}`;
 export function consolePage({ configuration, files, lang, filesAt }: Parts): Page {
   const nonce = randomBytes(18).toString('base64');
   const { tenant, branding } = configuration;
+  const words = lang === 'en' ? texts.en : texts.es;
   const icon = new URL(branding.assets.favicon.png32).pathname;
   // Within a script element only `<` could end it.
   const data = JSON.stringify(configuration).replaceAll('<', '\\u003c');
@@ -46,10 +61,12 @@ export function consolePage({ configuration, files, lang, filesAt }: Parts): Pag
 <meta name="color-scheme" content="light dark"><meta name="theme-color" content="${escapeHtml(branding.colors.sidebar)}">
 <meta property="csp-nonce" nonce="${nonce}">
 <title>${escapeHtml(tenant?.name ?? 'Atrium')}</title><link rel="icon" href="${escapeHtml(icon)}">
-<style nonce="${nonce}">:root{color-scheme:light dark;--a-brand:${escapeHtml(branding.colors.primary)};--a-sidebar:${escapeHtml(branding.colors.sidebar)}}body{margin:0;background:#fbfaf9}@media(prefers-color-scheme:dark){body{background:#141516}}</style>
+<style nonce="${nonce}">:root{color-scheme:light dark;--a-brand:${escapeHtml(branding.colors.primary)};--a-sidebar:${escapeHtml(branding.colors.sidebar)}}body{margin:0;background:#fbfaf9}.late{visibility:hidden;animation:late 0s 4s forwards}@keyframes late{to{visibility:visible}}noscript p,.late{max-width:40em;margin:15vh auto;padding:0 1em;font:1rem/1.5 sans-serif}@media(prefers-color-scheme:dark){body{background:#141516}noscript p,.late{color:#fff}}</style>
+<noscript><style nonce="${nonce}">.late{display:none}</style></noscript>
 ${links.join('\n')}
 <script type="application/json" id="console-config">${data}</script>
 <script type="module" src="${asset(files.script)}"></script></head>
-<body><div id="root"></div></body></html>`,
+<body><div id="root"><p class="late">${words.late} <a href="">${words.again}</a></p></div>
+<noscript><p>${words.noScripts}</p></noscript></body></html>`,
   };
 }

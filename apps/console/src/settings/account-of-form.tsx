@@ -1,0 +1,16 @@
+import { usePerson } from '../shell/person.tsx';
+
+/** Tells a password manager whose password a form takes: a field that nobody sees. */
+export function AccountOfForm() {
+  const user = usePerson();
+  return (
+    <input
+      type="email"
+      name="username"
+      autoComplete="username"
+      value={user?.email ?? ''}
+      readOnly
+      hidden
+    />
+  );
+}
