@@ -46,7 +46,10 @@ export function byKeyboard(page: Page): Hands {
     async press(name) {
       await page.getByText(name, { exact: true }).first().waitFor();
       await tabTo(name);
-      await page.keyboard.press('Enter');
+      const isBox = await page.evaluate(
+        () => (document.activeElement as HTMLInputElement | null)?.type === 'checkbox',
+      );
+      await page.keyboard.press(isBox ? 'Space' : 'Enter');
     },
   };
 }

@@ -96,8 +96,8 @@ describe.runIf(chromiumPath)('Signing in to the console', async () => {
     await signIn(password);
     await expect.poll(() => name.inputValue()).toBe('Fuenzalida');
     expect(address()).toBe('/people/new');
-    await page.getByRole('button', { name: 'Guardar y seguir' }).click();
-    await page.getByRole('heading', { name: 'Perfil', level: 2 }).waitFor();
+    await page.getByRole('button', { name: 'Crear persona' }).click();
+    await page.getByRole('heading', { name: 'Isabel Fuenzalida', level: 1 }).waitFor();
     await context.close();
   });
 
@@ -281,7 +281,7 @@ describe.runIf(chromiumPath)('Signing in to the console', async () => {
   test('shows without a network that there is none, and lets nothing be written', async () => {
     const { page, context } = await world.signIn(staff);
     await visit(page, '/people/new');
-    const save = page.getByRole('button', { name: 'Guardar y seguir' });
+    const save = page.getByRole('button', { name: 'Crear persona' });
     await context.setOffline(true);
     await bar(page, 'Sin conexión').waitFor();
     await expect.poll(() => save.isDisabled()).toBe(true);

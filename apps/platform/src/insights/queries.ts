@@ -37,7 +37,7 @@ export async function listLoads(tx: Tx, caller: Caller) {
     with parts as (
       select c.contact_manager_entity_uuid as staff_uuid, 1 as clients, 0 as households, 0 as tasks, 0 as ahead
         from contacts c
-       where c.deleted_at is null and c.contact_type <> 'PROSPECT' and ${visibleContacts(tx, caller)}
+       where c.deleted_at is null and c.contact_type in ('ACTIVE', 'SUBSCRIBER') and ${visibleContacts(tx, caller)}
       union all
       select h.relationship_manager_uuid, 0, 1, 0, 0 from households h
        where h.deleted_at is null and h.is_active and ${visibleHouseholds(tx, caller)}
