@@ -88,7 +88,7 @@ describe.runIf(chromiumPath)(
       await hands.type('Teléfono', '+56 9 8765 4321');
       await hands.choose('Tipo de documento', 'RUT');
       await hands.type('Número', '12.345.678-5');
-      await page.getByText('Enviarle acceso', { exact: true }).tap();
+      await page.getByRole('switch', { name: 'Enviarle acceso' }).check();
       await hands.press('Crear persona');
       await heading(page, 'Isabel Fuenzalida');
       const link = await linkTo('isabel.fuenzalida@example.com');

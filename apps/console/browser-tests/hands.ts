@@ -9,6 +9,8 @@ export type Hands = {
 
 /** Returns the hands of somebody who has a keyboard and no mouse. */
 export function byKeyboard(page: Page): Hands {
+  const boxAt = (name: string) =>
+    page.getByRole('switch', { name }).and(page.locator(':focus')).count();
   /** Goes on with Tab until what has the focus has that name. */
   async function tabTo(name: string) {
     for (let step = 0; step < 120; step++) {
@@ -19,7 +21,7 @@ export function byKeyboard(page: Page): Hands {
           .replace(/\s*\*$/, '')
           .trim();
       });
-      if (focused === name) return;
+      if (focused === name || (await boxAt(name)) > 0) return;
       await page.keyboard.press('Tab');
     }
     throw new Error(`Tab does not lead to ${name}`);
@@ -46,10 +48,7 @@ export function byKeyboard(page: Page): Hands {
     async press(name) {
       await page.getByText(name, { exact: true }).first().waitFor();
       await tabTo(name);
-      const isBox = await page.evaluate(
-        () => (document.activeElement as HTMLInputElement | null)?.type === 'checkbox',
-      );
-      await page.keyboard.press(isBox ? 'Space' : 'Enter');
+      await page.keyboard.press((await boxAt(name)) > 0 ? 'Space' : 'Enter');
     },
   };
 }
