@@ -140,7 +140,7 @@ describe.runIf(chromiumPath)('Planning a meeting', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto(`${world.origin}/meetings/${meetingUuid}/brief`);
     await page.getByRole('heading', { name: 'Revisión anual', level: 1 }).waitFor();
-    for (const name of ['Quién viene', 'Familia Fuentes', 'Qué falta', 'Últimas notas'])
+    for (const name of ['Quién viene', 'Familia Fuentes', 'Qué falta', 'Última conversación'])
       await page.getByRole('region', { name }).waitFor();
     await settle(page);
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
