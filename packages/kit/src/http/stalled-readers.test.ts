@@ -62,7 +62,7 @@ test('a reader that has stopped is cut off, whether its answer streams or is who
 });
 
 test('a reader that goes on reading stays, and so does one who waits for the server', async () => {
-  const { app, port, opened, gate } = await start(1_000);
+  const { app, port, opened, gate } = await start(4_000);
   const waiting = ask(port, '/pausing');
   const steady = ask(port, '/endless');
   waiting.socket.resume();
