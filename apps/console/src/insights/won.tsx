@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { nameOf } from '../people/person-name.ts';
+import { useSources } from '../people/use-lists.ts';
 import { locale, showNumber, today } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
@@ -36,6 +37,7 @@ export function Won() {
 function Pictures({ people, first }: { people: readonly WonPerson[]; first: Temporal.PlainDate }) {
   const t = useWords('insights');
   const [search] = useSearch();
+  const { labelOf } = useSources();
   const measure: Record<Key, (person: WonPerson) => string> = {
     month: ({ month }) => month,
     adviser: ({ managerName }) => managerName ?? t('values.none'),
@@ -73,11 +75,11 @@ function Pictures({ people, first }: { people: readonly WonPerson[]; first: Temp
         <Section key={key} title={t(`won.by.${key}`)}>
           <CountedBars
             sentence={t('won.total', { count: people.length, shown: showNumber(people.length) })}
-            bars={grouped(people, measure[key]).map(([label, value]) => ({
-              label,
-              value,
-              shown: showNumber(value),
-              href: to(key, label),
+            bars={grouped(people, measure[key]).map(([value, count]) => ({
+              label: key === 'source' ? labelOf(value) : value,
+              value: count,
+              shown: showNumber(count),
+              href: to(key, value),
             }))}
           />
         </Section>
@@ -101,6 +103,7 @@ type Props = { people: readonly WonPerson[]; isFiltered: boolean };
 function WonPeople({ people, isFiltered }: Props) {
   const t = useWords('insights');
   const [, change] = useSearch();
+  const { labelOf } = useSources();
   const clear = () => change(Object.fromEntries(keys.map((key) => [key, undefined])));
   const acts = isFiltered && (
     <Button
@@ -120,7 +123,11 @@ function WonPeople({ people, isFiltered }: Props) {
             <Link href={pathTo('person', { contactUuid: person.contactUuid })}>
               {nameOf(person)}
             </Link>
-            <span>{[person.managerName, person.contactSource].filter(Boolean).join(' · ')}</span>
+            <span>
+              {[person.managerName, person.contactSource && labelOf(person.contactSource)]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
           </li>
         ))}
       </ul>
