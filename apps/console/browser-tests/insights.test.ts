@@ -86,6 +86,9 @@ describe.runIf(chromiumPath)('A manager', async () => {
       attributes: { contactType: 'ACTIVE', fromContactType: 'PROSPECT' },
     };
     await staff.post('/api/analytics/events/batch', { events: [event] });
+    // The page asks once what events there are.
+    const known = async () => JSON.stringify((await staff.get('/api/analytics/catalogue')).body);
+    await expect.poll(known).toContain('fromContactType');
     const { page, faults, context } = await world.signIn(staff);
     await visit(page, '/insights');
     const boardNames = ['Clientes ganados', 'Primer inicio de sesión', 'Reuniones realizadas'];
