@@ -1,18 +1,17 @@
-import { Group, Select, Switch, TextInput } from '@mantine/core';
-import { IconEye } from '@tabler/icons-react';
+import { Select, Switch, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useWrite } from '../data.ts';
 import { clearDraft, keepDraft, readDraft } from '../forms/drafts.ts';
 import { useWords } from '../i18n/words.ts';
 import { StaffSelect } from '../people/staff-select.tsx';
 import { usePerson } from '../shell/person.tsx';
-import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
+import { ColumnTable } from './column-table.tsx';
 import { type Field, fieldOf, fields, guess, needed } from './fields.ts';
 import classes from './imports.module.css';
-import { Preview } from './preview.tsx';
-import { type Checked, csvType, type Reading, useCheck } from './use-check.ts';
+import { PreviewAndRun } from './preview-and-run.tsx';
+import { type Checked, csvType, type Reading } from './use-check.ts';
 import { useFieldLabel } from './use-field-label.ts';
 
 type Props = {
@@ -49,7 +48,7 @@ export function MapColumns({ file, found, back, started }: Props) {
   const user = usePerson();
   const labelOf = useFieldLabel();
   const write = useWrite('importContacts');
-  const { columns, sample } = found;
+  const { columns } = found;
   const draft = `import:${columns.map(({ name }) => name).join()}`;
   const [kept] = useState(() => readDraft<Said>(draft));
   const [held, setHeld] = useState<(Field | null)[]>(() => {
@@ -84,10 +83,6 @@ export function MapColumns({ file, found, back, started }: Props) {
         ...needed.filter((field) => !held.includes(field)),
         ...(choosesManager && !manager ? (['contactManagerId'] as const) : []),
       ];
-  const optionsFor = (own: Field | null) =>
-    fields
-      .filter((field) => field === own || !held.includes(field))
-      .map((value) => ({ value, label: labelOf(value) }));
   // A column that the server would leave out by itself needs no word.
   const mapping = Object.fromEntries(
     columns.flatMap(({ name, field }, at) =>
@@ -108,11 +103,6 @@ export function MapColumns({ file, found, back, started }: Props) {
     ...(decimal && { decimal }),
     onExisting: isChange ? 'UPDATE' : 'SKIP',
   };
-  const [isPreviewed, setPreviewed] = useState(false);
-  const isReady = missing.length === 0;
-  const check = useCheck('contacts', file, reading, isPreviewed && isReady);
-  // What would be done is known of these very columns, not of those before the last change.
-  const isSeen = isReady && check.isSuccess && !check.isPlaceholderData;
   const run = async () => {
     const made = await write
       .mutateAsync({ query: reading, body: file as never, headers: csvType })
@@ -125,40 +115,7 @@ export function MapColumns({ file, found, back, started }: Props) {
     <>
       <FormError error={write.error} labelOf={labelOf} />
       <Section title={t('columns')}>
-        <div className={classes.frame}>
-          <table className={classes.table}>
-            <caption className="visually-hidden">{t('columns')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('column')}</th>
-                <th scope="col">{t('example')}</th>
-                <th scope="col">{t('holds')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {columns.map(({ name: column }, at) => (
-                <tr key={column}>
-                  <th scope="row">{column}</th>
-                  <td className={classes.muted}>{sample[0]?.values[column]}</td>
-                  <td>
-                    <Select
-                      aria-label={t('holdsOf', { column })}
-                      placeholder={t('leftOut')}
-                      data={optionsFor(held[at] ?? null)}
-                      value={held[at] ?? null}
-                      onChange={(field) =>
-                        setHeld(held.map((each, index) => (index === at ? (field as Field) : each)))
-                      }
-                      searchable
-                      clearable
-                      clearButtonProps={{ 'aria-label': t('leaveOut', { column }) }}
-                    />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ColumnTable found={found} fields={fields} held={held} setHeld={setHeld} />
       </Section>
       <Section title={t('common')}>
         <div className={classes.defaults}>
@@ -205,39 +162,17 @@ export function MapColumns({ file, found, back, started }: Props) {
           )}
         </div>
       </Section>
-      {isPreviewed && isReady && <Preview check={check} />}
-      <Group justify="flex-end">
-        {missing.length > 0 && (
-          <span className={classes.fault}>
-            {t('needed', {
-              fields: missing
-                .map((field) => (field === 'contactManagerId' ? t('manager') : labelOf(field)))
-                .join(', '),
-            })}
-          </span>
+      <PreviewAndRun
+        kind="contacts"
+        file={file}
+        reading={reading}
+        missing={missing.map((field) =>
+          field === 'contactManagerId' ? t('manager') : labelOf(field),
         )}
-        <Button variant="default" onClick={back}>
-          {t('otherFile')}
-        </Button>
-        <Button
-          variant={isSeen ? 'default' : 'filled'}
-          disabled={!isReady}
-          loading={check.isFetching}
-          leftSection={<IconEye size={16} aria-hidden />}
-          onClick={() => (isPreviewed ? void check.refetch() : setPreviewed(true))}
-          writes={false}
-        >
-          {t('previewAct')}
-        </Button>
-        <Button
-          variant={isSeen ? 'filled' : 'default'}
-          disabled={!isSeen || check.data.accepted === 0}
-          loading={write.isPending}
-          onClick={() => void run()}
-        >
-          {t('run')}
-        </Button>
-      </Group>
+        again={back}
+        isRunning={write.isPending}
+        run={() => void run()}
+      />
     </>
   );
 }

@@ -1,15 +1,14 @@
-import { Group, Select, Switch, TextInput } from '@mantine/core';
-import { IconEye } from '@tabler/icons-react';
+import { Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { ColumnTable } from '../people-import/column-table.tsx';
 import classes from '../people-import/imports.module.css';
-import { Preview } from '../people-import/preview.tsx';
-import { type Checked, csvType, type Reading, useCheck } from '../people-import/use-check.ts';
+import { PreviewAndRun } from '../people-import/preview-and-run.tsx';
+import { type Checked, csvType, type Reading } from '../people-import/use-check.ts';
 import { useFieldLabel } from '../people-import/use-field-label.ts';
 import { useMe } from '../shell/person.tsx';
 import { machineZone } from '../time.ts';
-import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form.tsx';
 import { guessColumns, type ImportField, importFields, needed } from './import-fields.ts';
 import { staffTypes } from './use-member-fields.ts';
@@ -26,13 +25,12 @@ const [number, code] = ['contactPhone.number', 'contactPhone.countryCode'] as co
 
 /** Says what each column of a file of colleagues holds, what all rows have in common, and who is invited. */
 export function ImportColumns({ file, found, again, started }: Props) {
-  const t = useWords('imports');
   const own = useWords('team');
   const enums = useWords('enums');
   const me = useMe();
   const labelOf = useFieldLabel();
   const write = useWrite('importStaff');
-  const { columns, sample } = found;
+  const { columns } = found;
   const [held, setHeld] = useState(() => guessColumns(columns, labelOf));
   const [common, setCommon] = useState({
     staffType: 'ADVISOR',
@@ -61,11 +59,6 @@ export function ImportColumns({ file, found, again, started }: Props) {
       ),
     ),
   };
-  const [isPreviewed, setPreviewed] = useState(false);
-  const isReady = missing.length === 0;
-  const check = useCheck('staff', file, reading, isPreviewed && isReady);
-  // What would be done is known of these very columns, not of those before the last change.
-  const isSeen = isReady && check.isSuccess && !check.isPlaceholderData;
   const run = async () => {
     const query = { ...reading, invite };
     const made = await write
@@ -76,42 +69,7 @@ export function ImportColumns({ file, found, again, started }: Props) {
   return (
     <div className={classes.stack}>
       <FormError error={write.error} labelOf={labelOf} />
-      <div className={classes.frame}>
-        <table className={classes.table}>
-          <caption className="visually-hidden">{t('columns')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('column')}</th>
-              <th scope="col">{t('example')}</th>
-              <th scope="col">{t('holds')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {columns.map(({ name: column }, at) => (
-              <tr key={column}>
-                <th scope="row">{column}</th>
-                <td className={classes.muted}>{sample[0]?.values[column]}</td>
-                <td>
-                  <Select
-                    aria-label={t('holdsOf', { column })}
-                    placeholder={t('leftOut')}
-                    data={importFields
-                      .filter((field) => field === held[at] || !isHeld(field))
-                      .map((value) => ({ value, label: labelOf(value) }))}
-                    value={held[at] ?? null}
-                    onChange={(field) =>
-                      setHeld(held.map((each, index) => (index === at ? field : each)))
-                    }
-                    searchable
-                    clearable
-                    clearButtonProps={{ 'aria-label': t('leaveOut', { column }) }}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ColumnTable found={found} fields={importFields} held={held} setHeld={setHeld} />
       <div className={classes.defaults}>
         {!isHeld('staffType') && (
           <Select
@@ -151,35 +109,15 @@ export function ImportColumns({ file, found, again, started }: Props) {
           onChange={(event) => setInvite(event.currentTarget.checked)}
         />
       </div>
-      {isPreviewed && isReady && <Preview check={check} />}
-      <Group justify="flex-end">
-        {missing.length > 0 && (
-          <span className={classes.fault}>
-            {t('needed', { fields: missing.map(labelOf).join(', ') })}
-          </span>
-        )}
-        <Button variant="default" onClick={again}>
-          {t('otherFile')}
-        </Button>
-        <Button
-          variant={isSeen ? 'default' : 'filled'}
-          disabled={!isReady}
-          loading={check.isFetching}
-          leftSection={<IconEye size={16} aria-hidden />}
-          onClick={() => (isPreviewed ? void check.refetch() : setPreviewed(true))}
-          writes={false}
-        >
-          {t('previewAct')}
-        </Button>
-        <Button
-          variant={isSeen ? 'filled' : 'default'}
-          disabled={!isSeen || check.data.accepted === 0}
-          loading={write.isPending}
-          onClick={() => void run()}
-        >
-          {t('run')}
-        </Button>
-      </Group>
+      <PreviewAndRun
+        kind="staff"
+        file={file}
+        reading={reading}
+        missing={missing.map(labelOf)}
+        again={again}
+        isRunning={write.isPending}
+        run={() => void run()}
+      />
     </div>
   );
 }
