@@ -23,7 +23,7 @@ const kinds = {
 } as const;
 const mostPages = 20;
 
-/** What an event changed: each field's value before and after. */
+/** Shows what an event changed: each field's value before and after. */
 export function RecordChanges({ event }: { event: Event }) {
   const t = useWords('activity');
   const timeline = useWords('timeline');

@@ -17,7 +17,7 @@ import classes from './client.module.css';
 
 type Kind = 'note' | 'time';
 
-/** What a client says besides yes or no: some words to the host, or another time. */
+/** Takes what a client says besides yes or no: some words to the host, or another time. */
 export function AnswerWords({ meeting }: { meeting: MeetingDetail }) {
   const t = useWords('client');
   const user = usePerson();

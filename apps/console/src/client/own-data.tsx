@@ -13,7 +13,7 @@ import { Section } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './client.module.css';
 
-/** What the firm has of a client, who asks for a change in words: it becomes a task of their adviser. */
+/** Shows what the firm has of a client, who asks for a change in words: it becomes a task of their adviser. */
 export function OwnData({ me }: { me: AnswerOf<'getMe'> }) {
   const t = useWords('client');
   const [isAsking, setAsking] = useState(false);

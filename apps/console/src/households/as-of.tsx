@@ -9,7 +9,7 @@ import classes from './household.module.css';
 
 type Props = {
   day: string | undefined;
-  /** When the household was made, where it is known: the slider begins there. */
+  /** Says when the household was made, where that is known: the slider begins there. */
   since?: string;
 };
 

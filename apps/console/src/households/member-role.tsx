@@ -72,7 +72,7 @@ type RoleSelectProps = {
   isBare?: boolean;
   value: Relationship | null;
   onChange: (value: Relationship | null) => void;
-  /** Who has the role: each kind has its own. */
+  /** Says who has the role: each kind has its own. */
   isOrganisation: boolean;
 };
 
@@ -110,7 +110,7 @@ type ShareProps = {
   error?: ReactNode;
 };
 
-/** How much of a company is owned; of other relationships there is nothing to say. */
+/** Takes how much of a company is owned; of other relationships there is nothing to say. */
 export function ShareField({ role, value, onChange, isBare, label, error }: ShareProps) {
   const t = useWords('households');
   if (role !== 'OWNED_COMPANY') return null;

@@ -84,11 +84,11 @@ export type Party = {
   /** Has left the household. */
   isFormer?: boolean;
   isExposed?: boolean;
-  /** How much of a company is owned, in per cent. */
+  /** Says how much of a company is owned, in per cent. */
   sharePercent?: number | null;
   /** Is not there yet: it is made with the household. */
   isNew?: boolean;
-  /** What somebody is worth, where that is to be shown. */
+  /** Says what somebody is worth, where that is to be shown. */
   wealth?: string;
 };
 

@@ -14,11 +14,11 @@ export type Picture = {
   height: number;
   stands: Stand[];
   lines: Line[];
-  /** Where a kind other than the family begins. */
+  /** Says where a kind other than the family begins. */
   bands: { group: Group; top: number }[];
 };
 
-/** How far from the primary member's generation others are: elders come before. */
+/** Says how far from the primary member's generation others are: elders come before. */
 const generations: Readonly<Record<string, number>> = {
   GRANDPARENT: -2,
   PARENT: -1,
