@@ -55,12 +55,12 @@ export function PartySearch({ label, choose, except = [] }: Props) {
       isOrganisation: true,
       hint: each.taxId ?? '',
     });
-  // Rows are chosen for what stands in the box: those of an older text are none.
+  // Rows are chosen for what stands in the box: those of an older text are none, nor is half an answer one.
+  const both = [people, organisations];
   const isAnswered =
     isAsked &&
     asked === text.trim() &&
-    !people.isPlaceholderData &&
-    !organisations.isPlaceholderData;
+    both.every(({ isPending, isPlaceholderData }) => !isPending && !isPlaceholderData);
   const shown = isAnswered ? [...found.values()].filter(({ uuid }) => !except.includes(uuid)) : [];
   const itemsOf = (isOrganisation: boolean) =>
     shown
@@ -69,6 +69,7 @@ export function PartySearch({ label, choose, except = [] }: Props) {
   // Whoever is found by what was typed is not made a second time.
   const isNobody =
     isAnswered &&
+    both.every(({ isSuccess }) => isSuccess) &&
     (found.size === 0 ||
       (asked.includes(' ') &&
         ![...found.values()].some(({ name }) => foldText(name).startsWith(foldText(asked)))));
@@ -106,7 +107,7 @@ export function PartySearch({ label, choose, except = [] }: Props) {
         choose({ uuid: key, name, isOrganisation, ...(kind && { isNew: true }) });
         setText('');
       }}
-      nothingFoundMessage={isAsked && !people.isFetching ? t('noMatch') : t('typeTwo')}
+      nothingFoundMessage={isAnswered ? t('noMatch') : t('typeTwo')}
       rightSection={<span />}
     />
   );
