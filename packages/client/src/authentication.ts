@@ -167,7 +167,7 @@ function asPerson(answer: Record<string, unknown>): Held {
 }
 
 /** Returns the person whom an access token names; undefined of a personal token and of a machine's. */
-function userIn(token: string): User | undefined {
+export function userIn(token: string): User | undefined {
   try {
     const part = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
     const bytes = Uint8Array.from(atob(part), (sign) => sign.charCodeAt(0));
