@@ -116,6 +116,7 @@ test('ends with 1 where the API refuses, with code and request, and with 2 where
   ];
   const codes = await Promise.all(misread.map(async (args) => (await atrium(args)).code));
   expect(codes).toEqual(misread.map(() => 2));
+  expect((await atrium(['contacts', 'nothing'])).err).toContain('Try: atrium contacts --help\n');
   const help = await atrium(['contacts', 'list-contacts', '--help']);
   expect([help.code, help.out]).toEqual([0, expect.stringContaining('--search-term')]);
 });

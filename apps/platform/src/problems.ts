@@ -105,6 +105,10 @@ export const catalogue = {
   TOO_MANY_TOKENS: { status: 409, title: 'A person has 20 tokens at most' },
   TOO_MANY_CREDENTIALS: { status: 409, title: 'A tenant has 50 credentials at most' },
   TOO_MANY_ENDPOINTS: { status: 409, title: 'A tenant has 20 webhook endpoints at most' },
+  HANDED_OUT: {
+    status: 409,
+    title: 'The message was handed out: reading behind the one before it gives it again',
+  },
   ENDPOINT_INACTIVE: { status: 409, title: 'Nothing is sent to an endpoint that is not active' },
   PLATFORM_TENANT: { status: 409, title: 'The platform’s own tenant cannot be deleted' },
   PURGE_BEGUN: { status: 409, title: 'The tenant is being removed for good' },

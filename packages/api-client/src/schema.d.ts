@@ -1513,7 +1513,7 @@ export interface paths {
         };
         /**
          * What was changed of a record, field by field, the newest first
-         * @description For whoever may read the record; of a tenant its administrators and the platform’s. Each entry is one field with its value before and after, by cursor. Creating, deleting and restoring have none, and secrets never.
+         * @description For whoever may read the record; of a tenant its administrators and the platform’s. Each entry is one field with its value before and after, by cursor. Creating, deleting and restoring have none, and secrets never. Programs need the scope of the record too.
          */
         get: operations["listHistory"];
         put?: never;
@@ -1797,7 +1797,7 @@ export interface paths {
         };
         /**
          * Meetings held by week, and what each member of staff has in care
-         * @description Of what the caller sees. A meeting held took place and had a client; personal events count nowhere.
+         * @description Of what the caller sees. A meeting held took place and had a client; personal events count nowhere. Programs get the loads with the scopes of contacts, households, tasks and staff besides.
          */
         get: operations["getInsights"];
         put?: never;
@@ -2245,7 +2245,7 @@ export interface paths {
         };
         /**
          * What stands around every page: the firm’s look, what is new, the own calendar
-         * @description The branding of the firm, the first page of the own inbox and, for staff, the own calendar connection and the values of contacts, as each is answered alone.
+         * @description The branding of the firm, the first page of the own inbox and, for staff, the own calendar connection and the values of contacts, as each is answered alone. To programs as far as their scopes go.
          */
         get: operations["getStart"];
         put?: never;
@@ -3221,7 +3221,7 @@ export interface paths {
         };
         /**
          * What happened to a contact, a household with its members, or a meeting
-         * @description Events, notes, tasks and meetings in one list, the newest first, by cursor. What the caller may not read is left out.
+         * @description Events, notes, tasks and meetings in one list, the newest first, by cursor. What the caller may not read is left out. Programs need the scope of the record too, and of notes, tasks and meetings to be told of these.
          */
         get: operations["getTimeline"];
         put?: never;
@@ -3241,7 +3241,7 @@ export interface paths {
         };
         /**
          * The caller’s day: meetings, answers, people and tasks, and what waits in the queue
-         * @description The meetings of a day and the week after it, what is to be answered, what a guest said no to, own people whose papers need attention, own tasks due within a week, and how much of each kind waits. Administrators also read how the firm’s house stands.
+         * @description The meetings of a day and the week after it, what is to be answered, what a guest said no to, own people whose papers need attention, own tasks due within a week, and how much of each kind waits. Administrators also read how the firm’s house stands. To programs as far as their scopes go.
          */
         get: operations["getToday"];
         put?: never;
@@ -4317,7 +4317,7 @@ export interface paths {
         };
         /**
          * The messages to an endpoint, the newest first, or handed out
-         * @description By page: its event, its state, how often it was tried, and what came back last. Kept for 30 days. Where `delivery` is POLL, `withPayload=true` hands messages out in a lasting order, from the first or behind `after`.
+         * @description By page: its event, its state, how often it was tried, and what came back last. Kept for 30 days. Where `delivery` is POLL, `withPayload=true` hands messages out in a lasting order, from the first or behind `after`; none that was given up, and none while outgoing work is paused after a restore.
          */
         get: operations["listWebhookMessages"];
         put?: never;
@@ -4359,7 +4359,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message again
-         * @description The message keeps its id, so that the receiver knows a repeat.
+         * @description The message keeps its id, so that the receiver knows a repeat. Where `delivery` is POLL, one that was handed out keeps its place and is 409 `HANDED_OUT`: reading behind the one before it gives it again.
          */
         post: operations["resendWebhookMessage"];
         delete?: never;
@@ -4379,7 +4379,7 @@ export interface paths {
         put?: never;
         /**
          * Send the events of a time again, or those that failed
-         * @description Makes messages of the events of [from, to), also of times when the endpoint was inactive. Answers how many. An endpoint has one replay at a time; another waits for it, ten seconds at most.
+         * @description Makes messages of the events of [from, to), also of times when the endpoint was inactive. Answers how many. Where `delivery` is POLL, what was handed out keeps its place and is not counted: reading from before gives it again. An endpoint has one replay at a time; another waits for it, ten seconds at most.
          */
         post: operations["replayWebhookEvents"];
         delete?: never;
@@ -9787,7 +9787,7 @@ export interface components {
                 held: number;
             }[];
             /** @description Of staff with anything in their care, up to 100 */
-            loads: {
+            loads?: {
                 /**
                  * Format: uuid
                  * @description Identifies the staff member; the same as tenantStaffUuid
@@ -11742,7 +11742,7 @@ export interface components {
              * @description Stable word to branch on
              * @enum {string}
              */
-            code: "ACCESS_NOT_APPROVED" | "ALREADY_A_MEMBER" | "ANSWER_CONFIRMED" | "ASSET_NOT_UPLOADED" | "ASSET_REJECTED" | "ASSISTANTS_OFF" | "BOTH_HAVE_LOGIN" | "BREAK_GLASS" | "CALENDAR_NOT_CONNECTED" | "CALENDAR_PERMISSIONS_MISSING" | "CHALLENGE_INVALID" | "CONFLICT" | "CONSENT_INVALID" | "CONTACT_INACTIVE" | "DOMAIN_TAKEN" | "EMAIL_TAKEN" | "ENDPOINT_INACTIVE" | "EXTERNALLY_ORGANIZED" | "FORBIDDEN" | "FORBIDDEN_PARTNER" | "FORBIDDEN_TENANT" | "GROUP_NAME_TAKEN" | "HEADERS_TOO_LARGE" | "HEADER_MISSING" | "IDEMPOTENCY_IN_FLIGHT" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_NOT_RECEIVED" | "IMPORT_OVER" | "INTERNAL" | "ISSUER_INVALID" | "ISSUER_UNREACHABLE" | "LAST_PLATFORM_ADMIN" | "LAST_SECOND_FACTOR" | "LAST_TENANT_ADMIN" | "LOGIN_NEEDS_EMAIL" | "MALFORMED_JSON" | "MALFORMED_REQUEST" | "MEETING_ACTIVE" | "MEETING_CANCELED" | "MEETING_OVER" | "METHOD_NOT_ALLOWED" | "MIXED_UPLOAD_SESSIONS" | "NETWORKS_LOCK_OUT" | "NETWORK_NOT_ALLOWED" | "NOTHING_SUSPENDED" | "NOT_DELETED" | "NOT_FOUND" | "NO_CREDENTIALS" | "NO_PASSKEY" | "NO_SECOND_FACTOR" | "ORIGIN_REFUSED" | "OTHER_PERSON" | "OVERLOADED" | "PARTNER_HAS_STAFF" | "PASSKEYS_NEED_A_NAME" | "PASSKEY_TAKEN" | "PASSWORD_LINK_INVALID" | "PAYLOAD_TOO_LARGE" | "PERSON_REQUIRED" | "PLATFORM_TENANT" | "PRECONDITION_FAILED" | "PRIMARY_EMAIL_REQUIRED" | "PROOF_REQUIRED" | "PROVIDER_NOT_CONFIGURED" | "PURGE_BEGUN" | "QUERY_EXECUTION_FAILED" | "RATE_LIMITED" | "REFRESH_TOKEN_INVALID" | "REQUEST_TIMEOUT" | "ROW_NOT_REFUSED" | "RSVP_LINK_INVALID" | "SCIM_FILTER_INVALID" | "SCIM_NO_TARGET" | "SCIM_PATH_INVALID" | "SCIM_SYNTAX_INVALID" | "SCOPE_MISSING" | "SEAL_UNREADABLE" | "SECOND_FACTOR_SETUP_REQUIRED" | "SECOND_FACTOR_UNREADABLE" | "SESSION_ENDED" | "SSO_REQUIRED" | "SSO_SIGN_IN_FIRST" | "STALE_BRANDING_SESSION" | "SYNC_NOT_RETRYABLE" | "TENANT_CODE_TAKEN" | "TENANT_INACTIVE" | "TENANT_MISMATCH" | "TOKEN_EXPIRED" | "TOO_MANY_CHANGE_REQUESTS" | "TOO_MANY_CREDENTIALS" | "TOO_MANY_ENDPOINTS" | "TOO_MANY_PASSKEYS" | "TOO_MANY_TOKENS" | "TOO_MANY_VIEWS" | "TOTP_NOT_PENDING" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNKNOWN_CHANNEL" | "UNKNOWN_PARTNER" | "UNKNOWN_RELATIONSHIP_MANAGER" | "UNSUPPORTED_MEDIA_TYPE" | "UPLOAD_LINK_INVALID" | "UPLOAD_TICKET_INVALID" | "URI_TOO_LONG" | "USER_INACTIVE" | "VALIDATION_FAILED" | "WRONG_CREDENTIALS" | "WRONG_PASSWORD" | "WRONG_SECOND_FACTOR";
+            code: "ACCESS_NOT_APPROVED" | "ALREADY_A_MEMBER" | "ANSWER_CONFIRMED" | "ASSET_NOT_UPLOADED" | "ASSET_REJECTED" | "ASSISTANTS_OFF" | "BOTH_HAVE_LOGIN" | "BREAK_GLASS" | "CALENDAR_NOT_CONNECTED" | "CALENDAR_PERMISSIONS_MISSING" | "CHALLENGE_INVALID" | "CONFLICT" | "CONSENT_INVALID" | "CONTACT_INACTIVE" | "DOMAIN_TAKEN" | "EMAIL_TAKEN" | "ENDPOINT_INACTIVE" | "EXTERNALLY_ORGANIZED" | "FORBIDDEN" | "FORBIDDEN_PARTNER" | "FORBIDDEN_TENANT" | "GROUP_NAME_TAKEN" | "HANDED_OUT" | "HEADERS_TOO_LARGE" | "HEADER_MISSING" | "IDEMPOTENCY_IN_FLIGHT" | "IDEMPOTENCY_KEY_REUSED" | "IMPORT_NOT_RECEIVED" | "IMPORT_OVER" | "INTERNAL" | "ISSUER_INVALID" | "ISSUER_UNREACHABLE" | "LAST_PLATFORM_ADMIN" | "LAST_SECOND_FACTOR" | "LAST_TENANT_ADMIN" | "LOGIN_NEEDS_EMAIL" | "MALFORMED_JSON" | "MALFORMED_REQUEST" | "MEETING_ACTIVE" | "MEETING_CANCELED" | "MEETING_OVER" | "METHOD_NOT_ALLOWED" | "MIXED_UPLOAD_SESSIONS" | "NETWORKS_LOCK_OUT" | "NETWORK_NOT_ALLOWED" | "NOTHING_SUSPENDED" | "NOT_DELETED" | "NOT_FOUND" | "NO_CREDENTIALS" | "NO_PASSKEY" | "NO_SECOND_FACTOR" | "ORIGIN_REFUSED" | "OTHER_PERSON" | "OVERLOADED" | "PARTNER_HAS_STAFF" | "PASSKEYS_NEED_A_NAME" | "PASSKEY_TAKEN" | "PASSWORD_LINK_INVALID" | "PAYLOAD_TOO_LARGE" | "PERSON_REQUIRED" | "PLATFORM_TENANT" | "PRECONDITION_FAILED" | "PRIMARY_EMAIL_REQUIRED" | "PROOF_REQUIRED" | "PROVIDER_NOT_CONFIGURED" | "PURGE_BEGUN" | "QUERY_EXECUTION_FAILED" | "RATE_LIMITED" | "REFRESH_TOKEN_INVALID" | "REQUEST_TIMEOUT" | "ROW_NOT_REFUSED" | "RSVP_LINK_INVALID" | "SCIM_FILTER_INVALID" | "SCIM_NO_TARGET" | "SCIM_PATH_INVALID" | "SCIM_SYNTAX_INVALID" | "SCOPE_MISSING" | "SEAL_UNREADABLE" | "SECOND_FACTOR_SETUP_REQUIRED" | "SECOND_FACTOR_UNREADABLE" | "SESSION_ENDED" | "SSO_REQUIRED" | "SSO_SIGN_IN_FIRST" | "STALE_BRANDING_SESSION" | "SYNC_NOT_RETRYABLE" | "TENANT_CODE_TAKEN" | "TENANT_INACTIVE" | "TENANT_MISMATCH" | "TOKEN_EXPIRED" | "TOO_MANY_CHANGE_REQUESTS" | "TOO_MANY_CREDENTIALS" | "TOO_MANY_ENDPOINTS" | "TOO_MANY_PASSKEYS" | "TOO_MANY_TOKENS" | "TOO_MANY_VIEWS" | "TOTP_NOT_PENDING" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNKNOWN_CHANNEL" | "UNKNOWN_PARTNER" | "UNKNOWN_RELATIONSHIP_MANAGER" | "UNSUPPORTED_MEDIA_TYPE" | "UPLOAD_LINK_INVALID" | "UPLOAD_TICKET_INVALID" | "URI_TOO_LONG" | "USER_INACTIVE" | "VALIDATION_FAILED" | "WRONG_CREDENTIALS" | "WRONG_PASSWORD" | "WRONG_SECOND_FACTOR";
             /** @description The failure in words, for people */
             message: string;
             /**
@@ -13462,7 +13462,7 @@ export interface components {
         Start: {
             /** @description Colours, pictures and name in which the firm is shown */
             branding: components["schemas"]["PublicBranding"];
-            inbox: components["schemas"]["Inbox"];
+            inbox?: components["schemas"]["Inbox"];
             /** @description The day's meetings of the caller */
             calendar?: components["schemas"]["CalendarConnection"];
             /** @description The values that contacts may have; for staff */
@@ -37658,6 +37658,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -1,8 +1,14 @@
 import { parseArgs } from 'node:util';
 
-/** The command line asks for what does not exist. */
+/** The command line asks for what does not exist. `about` is whose help tells what does. */
 export class UsageError extends Error {
   override name = 'UsageError';
+  readonly about: string | undefined;
+
+  constructor(message: string, about?: string) {
+    super(message);
+    this.about = about;
+  }
 }
 
 /** What the machine that runs a command lends it. */

@@ -27,7 +27,7 @@ export async function runLine(
       `atrium: ${(error as Error).message.split('\n').map(plainLine).join('\n')}${plainLine(request)}\n`,
     );
     if (!(error instanceof UsageError)) return 1;
-    err(`Try: ${here.program} --help\n`);
+    err(`Try: ${[here.program, error.about, '--help'].filter(Boolean).join(' ')}\n`);
     return 2;
   }
 }
@@ -61,5 +61,5 @@ async function run(
   if (asksHelp || first === 'help')
     return say(helpOf(commands, Object.keys(catalogue), here.program));
   const words = args.filter((each) => !each.startsWith('-')).slice(0, 2);
-  throw new UsageError(`There is no command "${words.join(' ')}"`);
+  throw new UsageError(`There is no command "${words.join(' ')}"`, operations && area);
 }

@@ -16,7 +16,7 @@ export function openSession({ url, tenant, credentials }: Config) {
 
   async function signIn(refused?: string): Promise<SignedIn> {
     if ('profile' in credentials) {
-      const accessToken = await currentToken(credentials.profile, refused);
+      const accessToken = await currentToken(url, credentials.profile, refused);
       return { accessToken, user: userOf(accessToken) };
     }
     if ('token' in credentials) {

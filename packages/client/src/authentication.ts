@@ -5,6 +5,7 @@ import {
   errorOf,
   invalidAnswer,
   LostAnswerError,
+  mayBeDone,
 } from './errors.ts';
 
 /** The tokens of a session of a person. */
@@ -166,7 +167,7 @@ function asPerson(answer: Record<string, unknown>): Held {
 }
 
 /** Returns the person whom an access token names; undefined of a personal token and of a machine's. */
-function userIn(token: string): User | undefined {
+export function userIn(token: string): User | undefined {
   try {
     const part = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
     const bytes = Uint8Array.from(atob(part), (sign) => sign.charCodeAt(0));
@@ -181,9 +182,9 @@ function userIn(token: string): User | undefined {
 /** What connections say that were never made, so that nothing was sent over them. */
 const unsent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 
-/** Returns whether a request arrived, or may have, that got no answer of Atrium. */
+/** Returns whether a request arrived, or may have, of which no answer of Atrium says what came of it. */
 function mayHaveArrived(error: unknown): boolean {
-  if (error instanceof AtriumError) return [502, 504].includes(error.status);
+  if (error instanceof AtriumError) return [502, 504].includes(error.status) || mayBeDone(error);
   if (!(error instanceof ConnectionError)) return false;
   const { cause } = (error.cause ?? {}) as { cause?: { code?: string } };
   return !unsent.includes(cause?.code ?? '');

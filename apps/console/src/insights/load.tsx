@@ -9,7 +9,7 @@ import { useInsights } from './held.tsx';
 import classes from './insights.module.css';
 
 const columns = ['clients', 'households', 'openTasks', 'meetingsAhead'] as const;
-type Row = AnswerOf<'getInsights'>['loads'][number];
+type Row = NonNullable<AnswerOf<'getInsights'>['loads']>[number];
 
 /** Shows what each member of staff has in care: four counts, each told by the same definition everywhere. */
 export function Load() {
@@ -18,7 +18,7 @@ export function Load() {
   return (
     <Section title={t('load.title')}>
       <Read of={answer} skeleton={<Lines count={6} height={32} />}>
-        {({ loads }) =>
+        {({ loads = [] }) =>
           loads.length === 0 ? <Empty title={t('load.none')} /> : <Table loads={loads} />
         }
       </Read>

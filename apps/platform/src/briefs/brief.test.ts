@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../test-support/client.ts';
 import { member } from '../../test-support/household-world.ts';
 import { meetingWorld, uuidOf } from '../../test-support/meeting-world.ts';
 import { world } from '../../test-support/world.ts';
@@ -133,7 +134,7 @@ describe('the figures of a firm', () => {
     expect(weeks.map(({ from }) => Temporal.PlainDate.from(from).dayOfWeek)).toEqual(
       Array.from({ length: 26 }, () => 1),
     );
-    const load = loads.find(({ staffUuid }) => staffUuid === uuidOf(m.host));
+    const load = loads?.find(({ staffUuid }) => staffUuid === uuidOf(m.host));
     expect(load).toMatchObject({ households: 1, openTasks: expect.any(Number) });
     expect(await heldBy(m.stranger)).toBe(0);
     expect((await m.client.get('/api/insights')).status).toBe(403);
@@ -244,5 +245,56 @@ describe('what a screen asks for at once is what each part answers alone', () =>
     const ofClient = (await m.client.get('/api/start')).body;
     expect(Object.keys(ofClient).sort()).toEqual(['branding', 'inbox']);
     expect(ofClient.inbox).toEqual(await bodyOf(m.client.get('/api/inbox')));
+  });
+});
+
+describe('a program gets what its scopes open, of whatever tells of several parts', () => {
+  const programOf = async (person: typeof m.host, ...scopes: string[]) => {
+    const { body } = await person.post('/api/auth/me/tokens', { name: scopes.join(), scopes });
+    return createClient(w.app, { authorization: `Bearer ${body.token}` });
+  };
+  const keysOf = async (program: typeof m.host, path: string) =>
+    Object.keys((await program.get(path)).body).sort();
+
+  test('the frame of the console, the figures and the day', async () => {
+    const narrow = await programOf(m.host, 'tenant:read');
+    expect(await keysOf(narrow, '/api/start')).toEqual(['branding', 'lists']);
+    const [inbox, calendar] = [
+      await programOf(m.host, 'tenant:read', 'tasks:read'),
+      await programOf(m.host, 'tenant:read', 'calendar:read'),
+    ];
+    expect(await keysOf(inbox, '/api/start')).toEqual(['branding', 'inbox', 'lists']);
+    expect(await keysOf(calendar, '/api/start')).toEqual(['branding', 'calendar', 'lists']);
+    const house = await programOf(m.admin, 'meetings:read', 'tenant:read');
+    expect(await keysOf(house, '/api/insights')).toEqual(['weeks']);
+    expect(await keysOf(house, '/api/today')).not.toContain('firm');
+    const areas = ['meetings', 'contacts', 'households', 'tasks', 'staff'];
+    const whole = await programOf(m.admin, ...areas.map((area) => `${area}:read`));
+    expect(await keysOf(whole, '/api/insights')).toEqual(['loads', 'weeks']);
+  });
+
+  test('the timeline and the history of a record', async () => {
+    const about = { entityType: 'CONTACT', entityUuid: m.contactUuid };
+    await m.host.post('/api/notes', { text: 'Told in confidence', ...about });
+    const task = await m.host.post('/api/tasks', { title: 'Call in confidence', ...about });
+    const contacts = await programOf(m.host, 'contacts:read');
+    const notes = await programOf(m.host, 'contacts:read', 'notes:read');
+    const pathOf = (path: string, entityType: string, entityUuid: string) =>
+      `${path}?${new URLSearchParams({ entityType, entityUuid })}`;
+    const ofContact = pathOf('/api/timeline', 'CONTACT', m.contactUuid);
+    const kindsOf = async (program: typeof m.host) =>
+      new Set(uuids((await program.get(ofContact)).body.content, 'kind'));
+    expect(await kindsOf(contacts)).toEqual(new Set(['EVENT']));
+    expect(await kindsOf(notes)).toEqual(new Set(['EVENT', 'NOTE']));
+    expect((await kindsOf(m.host)).size).toBe(4);
+    const refused = [
+      pathOf('/api/timeline', 'HOUSEHOLD', householdUuid),
+      pathOf('/api/timeline', 'MEETING', meeting.meetingUuid),
+      pathOf('/api/history', 'TASK', task.body.taskUuid),
+    ];
+    for (const path of refused) {
+      expect((await m.host.get(path)).status, path).toBe(200);
+      expect((await contacts.get(path)).body.code, path).toBe('SCOPE_MISSING');
+    }
   });
 });

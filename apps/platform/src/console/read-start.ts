@@ -1,4 +1,4 @@
-import { type Caller, hasRole, staffRoles } from '@atrium/kit/auth/caller.ts';
+import { type Caller, hasRole, readsArea, staffRoles } from '@atrium/kit/auth/caller.ts';
 import { findOwnConnection } from '../calendar/connections/connection-queries.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { OriginOf } from '../http/own-hosts.ts';
@@ -9,19 +9,22 @@ import { findPublicBranding } from '../tenants/branding/queries.ts';
 import { toPublicView } from '../tenants/branding/views.ts';
 import type { StartAnswer } from './start-schemas.ts';
 
-/** Returns what stands around every page of the console, by the same queries as each part's own read. */
+/**
+ * Returns what stands around every page of the console, by the same queries as each part's own read and as
+ * far as the caller's scopes go.
+ */
 export async function readStart(tx: Tx, caller: Caller, originOf: OriginOf): Promise<StartAnswer> {
   const isStaff = hasRole(caller, ...staffRoles);
   const [branding, origin, inbox, calendar, lists] = await Promise.all([
     orNotFound(findPublicBranding(tx, tx.tenantUuid), 'branding'),
     originOf(tx, tx.tenantUuid),
-    readInbox(tx, caller, {}),
-    isStaff ? findOwnConnection(tx, caller) : undefined,
+    readsArea(caller, 'tasks') ? readInbox(tx, caller, {}) : undefined,
+    isStaff && readsArea(caller, 'calendar') ? findOwnConnection(tx, caller) : undefined,
     isStaff ? findLists(tx) : undefined,
   ]);
   return {
     branding: toPublicView(branding, origin),
-    inbox,
+    ...(inbox && { inbox }),
     ...(calendar && { calendar }),
     ...(lists && { lists }),
   };

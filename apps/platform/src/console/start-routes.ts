@@ -14,15 +14,18 @@ export async function consoleStartRoutes(app: Server) {
         tags: ['Console'],
         summary: 'What stands around every page: the firm’s look, what is new, the own calendar',
         description:
-          'The branding of the firm, the first page of the own inbox and, for staff, the own calendar connection and the values of contacts, as each is answered alone.',
+          'The branding of the firm, the first page of the own inbox and, for staff, the own calendar connection and the values of contacts, as each is answered alone. To programs as far as their scopes go.',
         response: { 200: Start, ...problems(401, 403, 404) },
       },
     },
     async (request) => {
       const originOf = await request.originOfFirms();
       const start = await request.readTenant((tx) => readStart(tx, request.caller, originOf));
-      const inbox = request.sealPage(start.inbox, { path: '/api/inbox', list: {} });
-      return { ...start, inbox };
+      const { inbox } = start;
+      return {
+        ...start,
+        ...(inbox && { inbox: request.sealPage(inbox, { path: '/api/inbox', list: {} }) }),
+      };
     },
   );
 }

@@ -6,7 +6,7 @@ import { PublicBranding } from '../tenants/branding/schemas.ts';
 
 export const Start = Type.Object({
   branding: PublicBranding,
-  inbox: Inbox,
+  inbox: Type.Optional(Inbox),
   calendar: Type.Optional(Connection),
   lists: Type.Optional(
     Type.Object(

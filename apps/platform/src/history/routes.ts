@@ -21,7 +21,7 @@ export async function historyRoutes(app: Server, { db }: { db: Db }) {
         tags,
         summary: 'What was changed of a record, field by field, the newest first',
         description:
-          'For whoever may read the record; of a tenant its administrators and the platform’s. Each entry is one field with its value before and after, by cursor. Creating, deleting and restoring have none, and secrets never.',
+          'For whoever may read the record; of a tenant its administrators and the platform’s. Each entry is one field with its value before and after, by cursor. Creating, deleting and restoring have none, and secrets never. Programs need the scope of the record too.',
         querystring: HistoryQuery,
         response: { 200: HistoryPart, ...problems(400, 401, 403, 404) },
       },

@@ -33,7 +33,7 @@ export async function countHeld(tx: Tx, caller: Caller, timezone: string | undef
 
 /** Returns what each member of staff has in care, of what the caller sees, the most loaded first. */
 export async function listLoads(tx: Tx, caller: Caller) {
-  const rows = await tx<InsightsAnswer['loads']>`
+  const rows = await tx<NonNullable<InsightsAnswer['loads']>>`
     with parts as (
       select c.contact_manager_entity_uuid as staff_uuid, 1 as clients, 0 as households, 0 as tasks, 0 as ahead
         from contacts c

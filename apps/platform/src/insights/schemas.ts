@@ -26,7 +26,9 @@ const Load = Type.Object({
 
 export const Insights = Type.Object({
   weeks: Type.Array(Week, { description: 'The last 26, the current one last' }),
-  loads: Type.Array(Load, { description: 'Of staff with anything in their care, up to 100' }),
+  loads: Type.Optional(
+    Type.Array(Load, { description: 'Of staff with anything in their care, up to 100' }),
+  ),
 });
 
 export type InsightsQuery = Static<typeof InsightsQuery>;

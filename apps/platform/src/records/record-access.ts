@@ -1,5 +1,5 @@
-import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
-import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { type Caller, hasRole, readsArea } from '@atrium/kit/auth/caller.ts';
+import { fieldError, invalid, KitProblem } from '@atrium/kit/problem.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { EntityType } from '../event-types.ts';
@@ -55,6 +55,13 @@ async function isRecordSeen(
      where ${tx(`${alias}.${column}`)} = ${entityUuid} and ${sees(tx, caller)}
      ${lock ? tx`for key share` : tx``}`;
   return found.length > 0;
+}
+
+/** Throws SCOPE_MISSING to a program that reads no records of a type. */
+export function requireArea(tx: Tx, caller: Caller, entityType: EntityType): void {
+  const area = tx.kinds.find((kind) => kind.entityType === entityType)?.told?.area ?? '';
+  if (!readsArea(caller, area))
+    throw new KitProblem('SCOPE_MISSING', `This needs the scope ${area}:read`);
 }
 
 /** Throws NOT_FOUND unless the caller sees the live record. */

@@ -1,4 +1,4 @@
-import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { type Caller, readsArea } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { actorName, entityName } from '../audit/names.ts';
 import type { Tx } from '../database/transaction.ts';
@@ -25,7 +25,9 @@ export function listEntries(tx: Tx, caller: Caller, key: RecordKey, part: Part) 
     isAfter: (at, place) => isAfter(tx, after, at, place),
     limit,
   };
-  const entries = tx.kinds.flatMap((kind) => kind.entries?.(tx, asked) ?? []);
+  const entries = tx.kinds.flatMap(({ entries: select, told }) =>
+    select && readsArea(caller, told?.area ?? '') ? select(tx, asked) : [],
+  );
   const all = entries.reduce((sum, each) => tx`${sum} union all ${each}`, eventsOf(tx, part));
   return tx<(TimelineEntryRow & { place: Place })[]>`
     with r as materialized (${recordsOf(tx, caller, key)}),

@@ -2,13 +2,13 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { cutText } from '@atrium/kit/cut-text.ts';
 import type { Tx } from '../database/transaction.ts';
 import { placeOf } from '../lists/cursor.ts';
-import { requireSeen } from '../records/record-access.ts';
+import { requireArea, requireSeen } from '../records/record-access.ts';
 import { listEntries, type Place } from './queries.ts';
 import { defaultSize, type Timeline, type TimelineQuery } from './schemas.ts';
 
 /**
  * Returns a part of a record's timeline, the newest first, without what the caller may not read.
- * Throws NOT_FOUND for a record that the caller does not see.
+ * Throws SCOPE_MISSING, or NOT_FOUND for a record that the caller does not see.
  */
 export async function readTimeline(
   tx: Tx,
@@ -16,6 +16,7 @@ export async function readTimeline(
   { entityType, entityUuid, cursor, size = defaultSize }: TimelineQuery,
 ): Promise<Timeline> {
   const key = { entityType, entityUuid };
+  requireArea(tx, caller, entityType);
   await requireSeen(tx, caller, key);
   const after = placeOf<Place>(cursor);
   const entries = await listEntries(tx, caller, key, { after, limit: size + 1 });

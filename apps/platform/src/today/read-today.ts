@@ -1,4 +1,4 @@
-import { type Caller, hasRole, readsArea } from '@atrium/kit/auth/caller.ts';
+import { type Caller, hasRole, readsArea, readsAreas } from '@atrium/kit/auth/caller.ts';
 import { visibleTo as visibleContacts } from '../contacts/contact-access.ts';
 import { contactsList, fetchWithReadiness } from '../contacts/queries.ts';
 import type { Tx } from '../database/transaction.ts';
@@ -14,6 +14,8 @@ import type { TodayAnswer, TodayQuery } from './schemas.ts';
 
 const [aheadDays, mostMeetings, mostUnanswered, mostPeople, mostTasks] = [7, 500, 8, 4, 8];
 const mostDeclined = 8;
+/** The parts of the API of which the state of the firm's house tells. */
+const ofFirm = ['tenant', 'contacts', 'staff', 'calendar', 'branding'] as const;
 const nothing = { content: [], totalElements: 0 };
 
 /** Returns what somebody's day needs first, by the same queries as the lists of each part. */
@@ -29,7 +31,7 @@ export async function readToday(tx: Tx, caller: Caller, query: TodayQuery): Prom
      where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
        and p.removed_at is null and p.rsvp_status = 'UNKNOWN'
        and (m.host_uuid = ${userUuid} or p.entity_uuid = ${userUuid}))`;
-  const isAdmin = hasRole(caller, 'TENANT_ADMIN', 'SYSTEM_ADMIN') && readsArea(caller, 'tenant');
+  const isAdmin = hasRole(caller, 'TENANT_ADMIN', 'SYSTEM_ADMIN') && readsAreas(caller, ...ofFirm);
   const isAhead = tx`${own} and not m.is_personal and m.ends_at > now()
     and ${overlaps(tx, { from: date, to: until(aheadDays), timezone })}`;
   const [calendar, next, declined, unanswered, attention, tasks, queue, firm] = await Promise.all([

@@ -15,7 +15,7 @@ export async function todayRoutes(app: Server) {
         summary:
           'The caller’s day: meetings, answers, people and tasks, and what waits in the queue',
         description:
-          'The meetings of a day and the week after it, what is to be answered, what a guest said no to, own people whose papers need attention, own tasks due within a week, and how much of each kind waits. Administrators also read how the firm’s house stands.',
+          'The meetings of a day and the week after it, what is to be answered, what a guest said no to, own people whose papers need attention, own tasks due within a week, and how much of each kind waits. Administrators also read how the firm’s house stands. To programs as far as their scopes go.',
         querystring: TodayQuery,
         response: { 200: Today, ...problems(400, 401, 403) },
       },

@@ -18,6 +18,31 @@ export function format(answer: unknown, output: Output, fields: readonly string[
   return output === 'csv' ? csv(records, paths) : table(records, paths, fields.length > 0);
 }
 
+/**
+ * Yields records as text while they come. Those of a table and of CSV, whose columns all of them decide,
+ * are held until the last.
+ */
+export async function* formatAll(
+  records: AsyncIterable<unknown>,
+  output: Output,
+  fields: readonly string[],
+): AsyncGenerator<string> {
+  if (output === 'csv' || output === 'table') {
+    const all: unknown[] = [];
+    for await (const each of records) all.push(each);
+    yield format(all, output, fields);
+    return;
+  }
+  const isList = output === 'json';
+  let before = isList ? '[' : '';
+  for await (const each of records) {
+    const [record] = fields.length > 0 ? (pickFields([each], fields) as unknown[]) : [each];
+    yield `${before}${JSON.stringify(record)}${isList ? '' : '\n'}`;
+    if (isList) before = ',';
+  }
+  if (isList) yield before === '[' ? '[]\n' : ']\n';
+}
+
 function csv(records: readonly unknown[], paths: readonly string[]): string {
   if (paths.length === 0) return '';
   const rows = [

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
+import { AtriumError, ConnectionError } from '../../../client/src/errors.ts';
 import { paged } from '../../../client/src/pages.ts';
 import { flag, type Here, parse, place, text, UsageError } from '../command.ts';
 import { writeWhole } from '../write-whole.ts';
 import { openCaller } from './caller.ts';
 import type { Operation } from './catalogue.ts';
-import { format, type Output, outputs } from './format.ts';
+import { format, formatAll, type Output, outputs } from './format.ts';
 import { bodyOf, parametersOf } from './input.ts';
 
 const many = { type: 'string', multiple: true } as const;
@@ -35,35 +36,48 @@ export async function runOperation(
   ]) as Record<string, string>;
   const body = await bodyOf(operation, values.body);
 
-  let answered: Promise<string> | undefined;
+  // The text as it came is what is shown of an answer that nothing is chosen of.
+  const isAsItCame = output === 'json' && fields.length === 0 && !values.all;
+  let answered: Promise<string | undefined> | undefined;
   const call = openCaller({ ...values, isPublic: row.isPublic }, here, async (url, init) => {
     const response = await fetch(url, {
       ...init,
       headers: { ...headers, ...(init?.headers as object) },
     });
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
-    answered = isJson && response.ok ? response.clone().text() : undefined;
+    // Of an answer that breaks off the client tells, and asks again.
+    const text = () =>
+      response
+        .clone()
+        .text()
+        .catch(() => undefined);
+    answered = isAsItCame && isJson && response.ok ? text() : undefined;
     return response;
   });
   const asked = { ...input, ...(body === undefined ? {} : { body }) };
   const options = { ...(idempotencyKey && { idempotencyKey }) };
-  const show = (answer: unknown) =>
-    writeWhole(values.out, Readable.from([format(answer, output, fields)]));
   if (values.all) {
-    const all: unknown[] = [];
-    for await (const each of paged(call, row, whole(row.query, asked), options)) all.push(each);
-    await show(all);
+    const records = paged(call, row, whole(row.query, asked), options);
+    const source = Readable.from(formatAll(records, output, fields));
+    await writeWhole(values.out, source).catch(tellRefusal);
     return 0;
   }
   const answer = await call(row, asked, options);
   if (answer instanceof Blob || answer instanceof ReadableStream) {
     const stream = answer instanceof Blob ? answer.stream() : answer;
     await writeWhole(values.out, Readable.fromWeb(stream as never));
-  } else if (output === 'json' && fields.length === 0 && answered && answer !== undefined)
-    await writeWhole(values.out, Readable.from([`${await answered}\n`]));
-  else if (typeof answer === 'string') await writeWhole(values.out, Readable.from([answer]));
-  else await show(answer);
+    return 0;
+  }
+  const came = answer === undefined ? undefined : await answered;
+  const plain = typeof answer === 'string' ? answer : format(answer, output, fields);
+  await writeWhole(values.out, Readable.from([came === undefined ? plain : `${came}\n`]));
   return 0;
+}
+
+/** Throws what the API said of a list that broke off, else what became of it. */
+function tellRefusal(error: Error): never {
+  const { cause } = error;
+  throw cause instanceof AtriumError || cause instanceof ConnectionError ? cause : error;
 }
 
 /** Returns what is asked for with pages as large as they may be, unless their size is stated. */

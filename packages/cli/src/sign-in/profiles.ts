@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Env } from '@atrium/kit/env.ts';
+import { userIn } from '../../../client/src/authentication.ts';
 import { UsageError } from '../command.ts';
 import { profilesFolder } from './config.ts';
 
@@ -19,6 +20,13 @@ import { profilesFolder } from './config.ts';
 export type Profile = { url: string; accessToken: string; refreshToken: string };
 
 const staleMs = 60_000;
+
+/** Returns whether two sign-ins are of the same person at the same address. */
+export function isSameSignIn(one: Profile, other: Profile): boolean {
+  const [is, was] = [userIn(one.accessToken), userIn(other.accessToken)];
+  const isSamePerson = is?.userUuid === was?.userUuid && is?.tenantUuid === was?.tenantUuid;
+  return one.url === other.url && isSamePerson;
+}
 
 /** Returns the name of a profile. Throws UsageError for what is none. */
 export function profileName(name = 'default'): string {

@@ -6,7 +6,8 @@ import type { Caller } from '../operations/caller.ts';
 import type { Catalogue } from '../operations/catalogue.ts';
 import { plainLine } from '../plain-line.ts';
 
-type Endpoint = { endpointUuid: string; secret: string };
+/** An endpoint as its creation answers it; one whose answer was lost is told without its secret. */
+type Endpoint = { endpointUuid: string; secret: string | null };
 type Message = { messageId: string; eventType: string; payload: unknown };
 type Listening = {
   call: Caller;
@@ -32,8 +33,15 @@ export async function listen({ call, operations, target, eventTypes }: Listening
   for (const signal of signals) process.on(signal, end);
   const description = `atrium webhooks listen (${hostname()})`.slice(0, 500);
   const body = { delivery: 'POLL', eventTypes, description };
-  const endpoint = (await ask('create-webhook-endpoint', { body })) as Endpoint;
-  const { endpointUuid, secret } = endpoint;
+  const create = async (): Promise<{ endpointUuid: string; secret: string }> => {
+    for (;;) {
+      const made = (await ask('create-webhook-endpoint', { body })) as Endpoint;
+      const { endpointUuid, secret } = made;
+      if (secret !== null) return { endpointUuid, secret };
+      await ask('delete-webhook-endpoint', { endpointUuid });
+    }
+  };
+  const { endpointUuid, secret } = await create();
   try {
     say(`Signing secret: ${secret}`);
     say(target ? `Forwarding to ${target}, until Ctrl-C` : 'Listening, until Ctrl-C');
@@ -54,6 +62,10 @@ export async function listen({ call, operations, target, eventTypes }: Listening
         if (content.length === 0) await pause(everyMs, undefined, { signal: ending.signal });
       } catch (error) {
         if (ending.signal.aborted) break;
+        if (after !== undefined && isUnknownPlace(error)) {
+          after = undefined;
+          continue;
+        }
         if (!isPassing(error)) throw error;
         if (!isLost) tell(`${(error as Error).message}; trying on`);
         isLost = true;
@@ -108,6 +120,12 @@ async function forward(
 const isPassing = (error: unknown): boolean =>
   error instanceof ConnectionError ||
   (error instanceof AtriumError && (error.status >= 500 || error.status === 429));
+
+/** Returns whether the message that was read last is not known any more, as after its thirty days. */
+const isUnknownPlace = (error: unknown): boolean =>
+  error instanceof AtriumError &&
+  error.status === 400 &&
+  error.errors.some(({ field }) => field === 'after');
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const tell = (line: string): void => void process.stderr.write(`${plainLine(line)}\n`);

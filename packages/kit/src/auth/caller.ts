@@ -72,3 +72,7 @@ export function actingRoles({ roles: held }: Caller): readonly Role[] {
 /** Returns whether a caller reads a part of the API: people do as far as their roles go, programs by scope. */
 export const readsArea = ({ scopes }: Caller, area: string): boolean =>
   scopes?.includes(`${area}:read`) ?? true;
+
+/** Returns whether a caller reads all of some parts of the API. */
+export const readsAreas = (caller: Caller, ...areas: readonly string[]): boolean =>
+  areas.every((area) => readsArea(caller, area));

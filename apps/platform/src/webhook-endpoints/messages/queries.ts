@@ -31,15 +31,19 @@ export function listMessages(tx: Tx, endpointUuid: string, query: MessagesQuery)
   return fetchPage<MessageRow>(tx, list, query);
 }
 
-/** Returns a page of the messages that were handed out behind a position, in their order. */
+/**
+ * Returns a page of the numbered messages behind a position, in their order, but those that were given up;
+ * without a position none.
+ */
 export function listHandedOut(
   tx: Tx,
   endpointUuid: string,
-  position: number,
+  position: number | undefined,
   query: MessagesQuery,
 ) {
   const list = listOf(tx, endpointUuid, query);
-  const where = tx`${list.where} and m.position > ${position}`;
+  const isBehind = position === undefined ? tx`false` : tx`m.position > ${position}`;
+  const where = tx`${list.where} and m.status <> 'FAILED' and ${isBehind}`;
   return fetchPage<MessageRow>(tx, { ...list, where, defaultOrder: byPosition }, query);
 }
 
@@ -65,13 +69,13 @@ export async function findPosition(tx: Tx, endpointUuid: string, messageUuid: st
   return message?.position;
 }
 
-/** Numbers the messages of a locked endpoint that have no number yet, but those that were given up. */
+/** Numbers the waiting messages of a locked endpoint that have no number yet. */
 export async function numberMessages(tx: Tx, endpointUuid: string): Promise<void> {
   await tx`
     with next as (
       select message_uuid, row_number() over (order by created_at, message_uuid) as nth
         from webhook_messages
-       where endpoint_uuid = ${endpointUuid} and position is null and status <> 'FAILED'
+       where endpoint_uuid = ${endpointUuid} and status = 'PENDING' and position is null
     ), numbered as (
       update webhook_messages m set position = p.last_position + next.nth
         from next, webhook_endpoints p
@@ -100,15 +104,18 @@ export async function findMessage(tx: Tx, endpointUuid: string, messageUuid: str
   return message;
 }
 
-// As a message that was made just now: with all tries before it.
+// As a message that was made just now: with all tries before it, and no number yet.
 const again = (tx: Tx) => tx`
-  status = 'PENDING', attempts_in_row = 0, next_attempt_at = now(), delivered_at = null`;
+  status = 'PENDING', attempts_in_row = 0, next_attempt_at = now(), delivered_at = null, position = null`;
 
-/** Queues a message once more. */
+/** The condition of messages that may be queued: one that was handed out keeps its place, which a reader may name. */
+const mayBeQueued = (tx: Tx) => tx`(m.position is null or m.status <> 'DELIVERED')`;
+
+/** Queues a message once more, unless it was handed out. */
 export async function requeueMessage(tx: Tx, endpointUuid: string, messageUuid: string) {
   const [message] = await tx<MessageRow[]>`
     update webhook_messages m set ${again(tx)}
-     where m.endpoint_uuid = ${endpointUuid} and m.message_uuid = ${messageUuid}
+     where m.endpoint_uuid = ${endpointUuid} and m.message_uuid = ${messageUuid} and ${mayBeQueued(tx)}
     returning ${columns(tx)}`;
   return message;
 }
@@ -131,7 +138,7 @@ export async function countEvents(tx: Tx, endpointUuid: string, span: TimeRange,
   return count;
 }
 
-/** Queues the messages of a time's events once more: all that there are, or the failed ones. */
+/** Queues the messages of a time's events once more that were not handed out: all that there are, or the failed ones. */
 export async function requeueMessages(
   tx: Tx,
   endpointUuid: string,
@@ -141,7 +148,7 @@ export async function requeueMessages(
   const { count } = await tx`
     update webhook_messages m set ${again(tx)}
      where m.endpoint_uuid = ${endpointUuid} and ${isWithin(tx, tx`m.occurred_at`, span)}
-       and m.event_uuid is not null ${onlyFailed ? tx`and m.status = 'FAILED'` : tx``}`;
+       and m.event_uuid is not null and ${mayBeQueued(tx)} ${onlyFailed ? tx`and m.status = 'FAILED'` : tx``}`;
   return count;
 }
 

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { world } from '../../../test-support/world.ts';
+import { endOutgoingPause, pauseOutgoing } from '../../background/outgoing-pause.ts';
+import { giveUpMessages } from '../delivery/give-up-messages.ts';
 
 const w = await world({}, { own: true });
 const tenant = await w.tenant();
@@ -40,4 +43,42 @@ test('an endpoint has one replay at a time, other endpoints have theirs, and all
   const answers = await Promise.all(replays);
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
   expect(new Set(answers.map(({ body }) => body.messages)).size).toBe(1);
+});
+
+test('an endpoint that is read hands nothing out while outgoing work waits, nothing that was given up, and nothing out of its place', async () => {
+  const polled = { delivery: 'POLL', eventTypes: ['task.created'] };
+  const { body: made } = await admin.post('/api/webhook-endpoints', polled);
+  const path = `/api/webhook-endpoints/${made.endpointUuid}`;
+  const read = async (after?: string): Promise<string[]> => {
+    const query = new URLSearchParams({ withPayload: 'true', ...(after && { after }) });
+    const { body } = await admin.get(`${path}/messages?${query}`);
+    return body.content.map(({ messageId }: { messageId: string }) => messageId);
+  };
+  const replayed = async () => (await admin.post(`${path}/replay`, since)).body.messages;
+  const tried = async () => (await admin.post(`${path}/test`)).body.messageId;
+  for (const title of ['One', 'Two']) await admin.post('/api/tasks', { title });
+  await replayed();
+  const [first = '', second = '', ...more] = await read();
+  expect([second, more]).toEqual([expect.stringMatching(/\S/), []]);
+  // What was handed out stays where a reader may go on from.
+  const resend = (id: string) => admin.post(`${path}/messages/${id}/resend`);
+  const refused = await resend(first);
+  expect([refused.status, refused.body.code]).toEqual([409, 'HANDED_OUT']);
+  expect((await resend(randomUUID())).status).toBe(404);
+  expect(await replayed()).toBe(0);
+  expect(await read(first)).toEqual([second]);
+  const given = await tried();
+  try {
+    await w.db.asPlatform(pauseOutgoing);
+    expect(await read(second)).toEqual([]);
+    await w.db.asPlatform(giveUpMessages);
+  } finally {
+    await w.db.asPlatform(endOutgoingPause);
+  }
+  expect(await read(second)).toEqual([]);
+  // Once more, it comes behind what was read meanwhile.
+  const later = await tried();
+  expect(await read(second)).toEqual([later]);
+  expect((await resend(given)).status).toBe(202);
+  expect(await read(later)).toEqual([given]);
 });

@@ -38,7 +38,7 @@ export async function webhookMessageRoutes(app: Server, webhooks: Webhooks) {
         tags,
         summary: 'The messages to an endpoint, the newest first, or handed out',
         description:
-          'By page: its event, its state, how often it was tried, and what came back last. Kept for 30 days. Where `delivery` is POLL, `withPayload=true` hands messages out in a lasting order, from the first or behind `after`.',
+          'By page: its event, its state, how often it was tried, and what came back last. Kept for 30 days. Where `delivery` is POLL, `withPayload=true` hands messages out in a lasting order, from the first or behind `after`; none that was given up, and none while outgoing work is paused after a restore.',
         params: OfEndpoint,
         querystring: MessagesQuery,
         response: { 200: PageOf(Message), ...problems(400, 401, 403, 404) },
@@ -52,7 +52,9 @@ export async function webhookMessageRoutes(app: Server, webhooks: Webhooks) {
         if (query.after !== undefined) throw notRead();
         return listMessages(tx, params.endpointUuid, query);
       });
-      return found ?? request.inTenant((tx) => handOut(tx, params.endpointUuid, query));
+      if (found) return found;
+      const isPaused = await webhooks.isPaused();
+      return request.inTenant((tx) => handOut(tx, params.endpointUuid, query, isPaused));
     },
   );
 
@@ -88,9 +90,10 @@ export async function webhookMessageRoutes(app: Server, webhooks: Webhooks) {
         operationId: 'resendWebhookMessage',
         tags,
         summary: 'Send a message again',
-        description: 'The message keeps its id, so that the receiver knows a repeat.',
+        description:
+          'The message keeps its id, so that the receiver knows a repeat. Where `delivery` is POLL, one that was handed out keeps its place and is 409 `HANDED_OUT`: reading behind the one before it gives it again.',
         params: OfMessage,
-        response: { 202: Message, ...problems(401, 403, 404) },
+        response: { 202: Message, ...problems(401, 403, 404, 409) },
       },
     },
     (request) => {
@@ -108,7 +111,7 @@ export async function webhookMessageRoutes(app: Server, webhooks: Webhooks) {
         tags,
         summary: 'Send the events of a time again, or those that failed',
         description:
-          'Makes messages of the events of [from, to), also of times when the endpoint was inactive. Answers how many. An endpoint has one replay at a time; another waits for it, ten seconds at most.',
+          'Makes messages of the events of [from, to), also of times when the endpoint was inactive. Answers how many. Where `delivery` is POLL, what was handed out keeps its place and is not counted: reading from before gives it again. An endpoint has one replay at a time; another waits for it, ten seconds at most.',
         params: OfEndpoint,
         body: ReplayInput,
         response: { 202: Replayed, ...problems(400, 401, 403, 404) },
