@@ -49,13 +49,18 @@ function claimant(shared = control(), leaseMs = 3_000) {
 
 test('of many that want to write at once one may, and the next when it has gone', async () => {
   const shared = control();
-  const claims = Array.from({ length: 5 }, () => claimant(shared).take);
-  const settled = await Promise.allSettled(claims);
-  const holders = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const contend = async () => {
+    const claims = Array.from({ length: 5 }, () => claimant(shared).take);
+    const settled = await Promise.allSettled(claims);
+    for (const each of settled)
+      if (each.status === 'rejected')
+        expect(String(each.reason)).toMatch(/Another analytics process, [0-9a-f-]{36}, writes/);
+    return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  };
+  // On a busy machine all may withdraw from each other until their time is over, and begin again.
+  let holders = await contend();
+  for (let round = 1; holders.length === 0 && round < 10; round++) holders = await contend();
   expect(holders).toHaveLength(1);
-  for (const each of settled)
-    if (each.status === 'rejected')
-      expect(String(each.reason)).toMatch(/Another analytics process, [0-9a-f-]{36}, writes/);
   await holders[0]?.release();
   const next = await claimant(shared).take;
   await next.guard(store.writer).command('select 1');
