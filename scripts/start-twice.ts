@@ -22,13 +22,21 @@ const env = {
 const tour = (cwd: string) =>
   execFileSync('npm', ['run', '--silent', 'tour'], { cwd, env, stdio: 'inherit' });
 
+/** Starts an installation, does something with it and stops it, also when that fails. Returns how long its start took. */
+async function during(cwd: string, work: () => void): Promise<string> {
+  const { seconds, stop } = await startInstallation(cwd, env);
+  try {
+    work();
+  } finally {
+    await stop();
+  }
+  return seconds;
+}
+
 try {
-  const first = await startInstallation(root, env);
-  tour(root);
-  await first.stop();
-  const second = await startInstallation(root, env);
-  await second.stop();
-  process.stdout.write(`first start ${first.seconds} s, second start ${second.seconds} s\n`);
+  const first = await during(root, () => tour(root));
+  const second = await during(root, () => undefined);
+  process.stdout.write(`first start ${first} s, second start ${second} s\n`);
 
   const before = join(folder, 'last-release');
   mkdirSync(before);
@@ -36,9 +44,7 @@ try {
   if ('skipped' in laid) {
     process.stdout.write(`the last release on this schema: skipped, ${laid.skipped}\n`);
   } else {
-    const old = await startInstallation(before, env);
-    tour(before);
-    await old.stop();
+    await during(before, () => tour(before));
     process.stdout.write(`${laid.release} took its tour on this schema\n`);
   }
 } finally {

@@ -85,6 +85,64 @@ test('an answer that breaks off is asked for again where nothing is done twice',
   expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(1);
 });
 
+test('a change that may have been made is not sent again; what was refused before it began is', async () => {
+  let code = 'UNAVAILABLE';
+  let tries = 0;
+  const { contacts, asked } = await clientAt((_request, _body, response) => {
+    tries += 1;
+    if (tries % 2 === 0) return answer(response, 200, { contactUuid: 'c' });
+    return answer(response, 503, { code }, { 'retry-after': '0' });
+  });
+  const of = { contactUuid: 'c' };
+  const update = () => contacts('updateContact')({ ...of, body: {} });
+  await expect(update()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(asked).toHaveLength(1);
+  tries = 0;
+  expect(await contacts('getContact')(of)).toEqual(of);
+  expect(await contacts('createContact')({ body: {} })).toEqual(of);
+  for (code of ['OVERLOADED', 'HTTP_503']) expect(await update()).toEqual(of);
+  expect(asked.map(({ method }) => method)).toEqual([
+    'PUT',
+    'GET',
+    'GET',
+    'POST',
+    'POST',
+    ...Array(4).fill('PUT'),
+  ]);
+});
+
+test('a renewal that may have been made is not sent again, and who has a password signs in anew', async () => {
+  const user = { userUuid: 'u', tenantUuid: 't', email: 'e', userType: 'CLIENT' };
+  let tokens = 0;
+  let refusals = 1;
+  const handle: Handler = ({ url, headers }, _body, response) => {
+    if (url === '/api/auth/refresh' || (url === '/api/auth/login' && refusals-- > 0))
+      return answer(response, 503, { code: 'UNAVAILABLE' }, { 'retry-after': '0' });
+    if (url === '/api/auth/login') {
+      tokens += 1;
+      return answer(response, 200, { accessToken: `a${tokens}`, refreshToken: 'r', user });
+    }
+    if (headers.authorization === 'Bearer a2') return answer(response, 200, { contactUuid: 'c' });
+    return answer(response, 401, { code: 'TOKEN_EXPIRED' });
+  };
+  const of = { contactUuid: 'c' };
+  const person = await clientAt(handle, { auth: { email: 'e', password: 'p' } });
+  expect(await person.contacts('getContact')(of)).toEqual(of);
+  const signIns = person.asked.map(({ url }) => url).filter((url) => url.startsWith('/api/auth'));
+  expect(signIns).toEqual([
+    '/api/auth/login',
+    '/api/auth/login',
+    '/api/auth/refresh',
+    '/api/auth/login',
+  ]);
+  const auth = { session: { accessToken: 'a', refreshToken: 'r' } };
+  const session = await clientAt(handle, { auth });
+  const read = () => session.contacts('getContact')(of);
+  await expect(read()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(read()).rejects.toMatchObject({ code: 'SESSION_ENDED' });
+  expect(session.asked.filter(({ url }) => url === '/api/auth/refresh')).toHaveLength(1);
+});
+
 test('a body that is a stream is sent once, since it can be read once', async () => {
   const { contacts, asked } = await clientAt((_request, _body, response) =>
     answer(response, 503, { code: 'OVERLOADED' }, { 'retry-after': '0' }),
@@ -195,6 +253,20 @@ test('a walk goes by the cursor alone, keeps its parameters, and tells of a circ
   expect(await contacts('listContacts')().catch(() => 'failed')).toMatchObject({
     nextCursor: 'two ü',
   });
+});
+
+test('a walk whose cursor is in the body begins without one and ends at the last page', async () => {
+  const { operation } = await clientAt((_request, body, response) => {
+    const { cursor } = JSON.parse(body);
+    const next = cursor === 'two' ? null : 'two';
+    return answer(response, 200, { content: [{ contactUuid: cursor }], nextCursor: next });
+  });
+  for (const body of [{ cursor: null }, { cursor: '' }, {}]) {
+    const walked: string[] = [];
+    for await (const { contactUuid } of operation('contacts', 'filterContacts')({ body }))
+      walked.push(contactUuid);
+    expect(walked).toEqual(['', 'two']);
+  }
 });
 
 test('a change names the version that it is based on, by option or by header, and nothing is sent askew', async () => {

@@ -2,10 +2,13 @@ import { once } from 'node:events';
 import {
   appendFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   rmSync,
+  symlinkSync,
   truncateSync,
+  writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,9 +25,9 @@ import {
   unpackAnalytics,
 } from '@atrium/local/backup/unpack-analytics.ts';
 import { readConfig } from '@atrium/local/config.ts';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { backUpClickHouse } from './clickhouse-backup.ts';
-import { listNotTaken } from './not-taken.ts';
+import { analyticsDirOf, listNotTaken } from './not-taken.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-analytics-backup-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -70,7 +73,7 @@ test('analytics that works is copied with all it had accepted, as of each moment
     await sending;
     await send(eventsOf('after', 5));
 
-    const last = await findAnalytics(home, key, undefined);
+    const last = await findAnalytics(home, key, now());
     const first = await findAnalytics(home, key, between);
     if (!last || !first) throw new Error('There is no copy');
     expect(await findAnalytics(home, key, between.subtract({ hours: 1 }))).toBeUndefined();
@@ -119,24 +122,62 @@ test('analytics that works is copied with all it had accepted, as of each moment
   }
 });
 
+test('analytics that cannot be copied for long while a backup is followed is told of once', () => {
+  const directory = join(folder, 'changing');
+  const tables = join(directory, 'store/data/default');
+  mkdirSync(tables, { recursive: true });
+  symlinkSync('../gone', join(tables, 'identifiers'));
+  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const copies = createAnalyticsCopies(directory, openArchive(join(folder, 'never'), undefined));
+  for (let turn = 0; turn < 3; turn += 1) copies.copyNew();
+  const lines = told.mock.calls.map(([line]) => line);
+  told.mockRestore();
+  expect(lines).toEqual([expect.stringContaining(`${directory} were not copied for 5 minutes`)]);
+});
+
 test('a ClickHouse server is asked to copy itself, and what a backup does not take is said', async () => {
   const asked: string[] = [];
+  const answers = [
+    'b-1\tCREATING_BACKUP\n',
+    'CREATING_BACKUP\t\n',
+    'BACKUP_CREATED\t\n',
+    'Code: 36. No such disk\n',
+    'b-2\tCREATING_BACKUP\n',
+    'BACKUP_FAILED\tCode: 243. No space left\n',
+    'b-3\tCREATING_BACKUP\n',
+    '',
+    'b-4\tCREATING_BACKUP\n',
+  ];
+  const stopping = new AbortController();
   const server = createServer(async (request, response) => {
     asked.push(`${request.headers['x-clickhouse-user']} ${await text(request)}`);
-    response.writeHead(asked.length > 1 ? 500 : 200).end('Code: 36. No such disk');
+    response.end(answers.shift() ?? 'CREATING_BACKUP\n');
+    if (asked.length === 11) stopping.abort();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://watch:secret@127.0.0.1:${(server.address() as AddressInfo).port}/facts`;
   const environment = { CLICKHOUSE_URL: url, CLICKHOUSE_CLUSTER: 'main' };
-  await backUpClickHouse(environment, 'backups');
+  const copy = () => backUpClickHouse(environment, 'backups', stopping.signal, 1);
+  await copy();
+  const look = (from: string, id: string) =>
+    `watch SELECT status, error FROM ${from} WHERE id = '${id}'`;
+  const everywhere = 'clusterAllReplicas(`main`, system.backups)';
   expect(asked).toEqual([
     expect.stringMatching(
-      /^watch BACKUP DATABASE `facts` ON CLUSTER `main` TO Disk\('backups', 'atrium-\d{8}T\d{6}\.\d+Z'\)$/,
+      /^watch BACKUP DATABASE `facts` ON CLUSTER `main` TO Disk\('backups', 'atrium-\d{8}T\d{6}\.\d+Z'\) ASYNC$/,
     ),
+    look(everywhere, 'b-1'),
+    look(everywhere, 'b-1'),
   ]);
-  await expect(backUpClickHouse(environment, 'backups')).rejects.toThrow('No such disk');
+  // Whatever the status of the answer, what is no copy is none.
+  for (const why of ['No such disk', 'No space left', 'no longer knows of it'])
+    await expect(copy()).rejects.toThrow(why);
+  environment.CLICKHOUSE_CLUSTER = '';
+  await expect(copy()).rejects.toThrow('aborted');
+  expect(asked.at(-1)).toBe(look('system.backups', 'b-4'));
   server.close();
+  server.closeAllConnections();
 
   const told = (settings: Record<string, string>, clickhouseDisk?: string) =>
     listNotTaken(readConfig({ DATA_DIR: folder, ...settings }), {
@@ -151,6 +192,11 @@ test('a ClickHouse server is asked to copy itself, and what a backup does not ta
     'uploads',
     'analytics:',
   ]);
+  const names = join(folder, 'names');
+  writeFileSync(names, 'files\n');
+  expect(told({ S3_BUCKET_FILE: names })).toEqual(['keys:', 'uploads']);
+  const own = { DATABASE_URL: 'postgres://a@b/c', ANALYTICS_DATA_DIR_FILE: names };
+  expect(analyticsDirOf(readConfig({ DATA_DIR: folder, ...own }))).toBe('files');
   expect([told({ CLICKHOUSE_URL: url }), told({ CLICKHOUSE_URL: url }, 'backups')]).toEqual([
     ['keys:', 'analytics'],
     ['keys:'],

@@ -42,7 +42,7 @@ import { staffInput } from '@atrium/platform/test-support/staff-input.ts';
 import { startReceiver } from '@atrium/platform/test-support/webhook-receiver.ts';
 import { expect, vi } from 'vitest';
 import { commands } from './commands.ts';
-import { takeEachDay } from './take-each-day.ts';
+import { takeEachDay, takeOne } from './take-each-day.ts';
 
 const patience = { timeout: 90_000, interval: 30 };
 const changesBefore = Number(process.env.BACKUP_CHANGES ?? 20);
@@ -162,7 +162,27 @@ test('a backup that follows is restored as of a moment, with all before it and n
     stopping: over.signal,
     onTaken: () => undefined,
   };
-  const taking = takeEachDay({ source, databaseUrl: server.url() }, days, means, 10);
+  // What comes before a copy waits for the server, and is tried again while the former copy is followed.
+  const first = vi.fn(async () => {
+    if (first.mock.calls.length === 2) throw new Error('The disk is full');
+  });
+  const away = 'postgres://atrium@127.0.0.1:1/atrium';
+  const unreached = { source: { ...source, url: away }, databaseUrl: away };
+  const { done } = takeOne(unreached, days, { ...means, before: first });
+  await expect(done).rejects.toThrow('ECONNREFUSED');
+  expect([first.mock.calls, readdirSync(days)]).toEqual([[], []]);
+  let complaints = '';
+  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
+    complaints += String(chunk);
+    return true;
+  });
+  const turns = { everyMs: 10, againMs: 10 };
+  const taking = takeEachDay(
+    { source, databaseUrl: away },
+    days,
+    { ...means, before: first },
+    turns,
+  );
   const coversNext = async () => {
     const [older = '', newer = ''] = existsSync(days) ? readdirSync(days).sort() : [];
     if (!existsSync(join(days, newer, `${aboutPart}.gz`))) return false;
@@ -174,6 +194,9 @@ test('a backup that follows is restored as of a moment, with all before it and n
   await expect.poll(coversNext, patience).toBe(true);
   over.abort();
   await taking;
+  stderr.mockRestore();
+  expect(complaints).toContain('The disk is full; the former copy is followed, trying again\n');
+  expect(complaints).toContain('The age of the backup could not be noted: ');
   // The same server as one of somebody's own.
   const own = { ...env, DATA_DIR: place.folder(), DATABASE_URL: server.url() };
   const ownServer = join(place.folder(), 'own');
@@ -371,7 +394,8 @@ test('of several bases the one is restored whose log reaches furthest, or up to 
   const privateKey = readPrivateKey(key ?? '');
   const chosen = async (minute?: number) => {
     const to = minute === undefined ? undefined : at(minute).toTemporalInstant();
-    const { home, closed } = await chooseBase(archive, privateKey, to);
+    const { home, closed, asOf } = await chooseBase(archive, privateKey, to);
+    expect(asOf).toEqual(at(minute ?? 30).toTemporalInstant());
     return [basename(home), ...closed.map((each) => basename(each))];
   };
   expect(await chosen()).toEqual(['base-1', 'base-3']);

@@ -43,10 +43,10 @@ export async function runBackup(
     publicKey: settings.publicKey,
     keepDays: settings.keepDays,
     follow,
-    before: async () => {
+    before: async (signal: AbortSignal) => {
       const { clickhouseDisk } = settings;
       if (clickhouseDisk && !analyticsDirOf(config))
-        await backUpClickHouse(config.environment, clickhouseDisk);
+        await backUpClickHouse(config.environment, clickhouseDisk, signal);
     },
     onTaken: () => {
       hasTaken = true;

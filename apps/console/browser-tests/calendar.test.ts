@@ -144,6 +144,20 @@ describe.runIf(chromiumPath)('The calendar', async () => {
     await form.getByRole('button', { name: 'Mover' }).press('Enter');
     await expect.poll(() => times(own)).toBe(`${at(3, '09:00:00')} ${at(3, '10:00:00')}`);
 
+    // From Today's first block too, where it asks as well.
+    const tomorrow = Temporal.Now.plainDateISO('America/Santiago').add({ days: 1 });
+    const span = [`${tomorrow}T10:00`, `${tomorrow}T11:00`] as const;
+    const soon = await meet(adviser, 'Llamado', ...span, { externalAttendees: guests });
+    await page.goto(world.origin);
+    const lead = page.getByRole('region', { name: 'Lo que importa ahora' });
+    await lead.getByText('Llamado').waitFor();
+    await lead.getByRole('button', { name: 'Mover' }).click();
+    await form.getByLabel('Fecha').fill(`${tomorrow.add({ days: 1 })}`);
+    await form.getByRole('button', { name: 'Mover' }).click();
+    await dialog.getByRole('button', { name: 'Mover y avisar a 3 personas' }).click();
+    const after = tomorrow.add({ days: 1 });
+    await expect.poll(() => times(soon)).toBe(`${after}T10:00:00 ${after}T11:00:00`);
+
     // The views have keys of their own, and what switches them is changed by arrows.
     const view = (name: string) => page.getByRole('radio', { name, checked: true });
     const shown = (name: string) => view(name).waitFor({ state: 'attached' });

@@ -210,6 +210,13 @@ describe('The sources of the console', () => {
     expect(faults).toEqual([]);
   });
 
+  test('have letters that grow with the size that the reader chose', () => {
+    const styled = globSync('**/*.css', { cwd: root }).filter((path) =>
+      /\bfont(-size)?:[^;]*\dpx/.test(readFileSync(join(root, path), 'utf8')),
+    );
+    expect(styled).toEqual([]);
+  });
+
   test('keep nothing in localStorage but whether there may be a session', () => {
     const faults = sources.filter(
       ([path, text]) =>

@@ -5,6 +5,7 @@ import {
   errorOf,
   invalidAnswer,
   LostAnswerError,
+  mayBeDone,
 } from './errors.ts';
 
 /** The tokens of a session of a person. */
@@ -181,9 +182,9 @@ export function userIn(token: string): User | undefined {
 /** What connections say that were never made, so that nothing was sent over them. */
 const unsent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 
-/** Returns whether a request arrived, or may have, that got no answer of Atrium. */
+/** Returns whether a request arrived, or may have, of which no answer of Atrium says what came of it. */
 function mayHaveArrived(error: unknown): boolean {
-  if (error instanceof AtriumError) return [502, 504].includes(error.status);
+  if (error instanceof AtriumError) return [502, 504].includes(error.status) || mayBeDone(error);
   if (!(error instanceof ConnectionError)) return false;
   const { cause } = (error.cause ?? {}) as { cause?: { code?: string } };
   return !unsent.includes(cause?.code ?? '');

@@ -1,7 +1,13 @@
 import { answerOf } from './answer.ts';
 import type { Auth } from './authentication.ts';
 import { authentication, type Identity } from './authentication.ts';
-import { ConnectionError, type ErrorClasses, errorOf, LostAnswerError } from './errors.ts';
+import {
+  ConnectionError,
+  type ErrorClasses,
+  errorOf,
+  LostAnswerError,
+  mayBeDone,
+} from './errors.ts';
 import { pauseOf, unlessAborted, wait } from './pauses.ts';
 import { requestOf } from './request.ts';
 import type { Row } from './table.ts';
@@ -30,6 +36,15 @@ export type CallOptions = {
 /** What a call takes: parameters of path and query by name, and the body. */
 export type Input = Record<string, unknown> & { body?: unknown };
 
+type Persistence = {
+  /** Whether a request is sent again of which no answer came. */
+  canRepeat: boolean;
+  /** Whether one is sent again that was perhaps done, as its answer says; as `canRepeat` unless stated. */
+  canRedo?: boolean;
+  most: number;
+  signal?: AbortSignal | undefined;
+};
+
 /** Returns the function that calls operations: signed in, again where that is safe, and with errors thrown. */
 export function callerOf(options: ClientOptions, classes: ErrorClasses) {
   const { baseUrl, auth, tenantUuid, maxRetries = 4, fetch: given = globalThis.fetch } = options;
@@ -48,11 +63,7 @@ export function callerOf(options: ClientOptions, classes: ErrorClasses) {
 
   /** Sends until there is an answer that more tries would not change. Its body is read within. */
   async function persist<T>(
-    {
-      canRepeat,
-      most,
-      signal,
-    }: { canRepeat: boolean; most: number; signal?: AbortSignal | undefined },
+    { canRepeat, canRedo = canRepeat, most, signal }: Persistence,
     attempt: () => Promise<Response>,
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
@@ -72,8 +83,9 @@ export function callerOf(options: ClientOptions, classes: ErrorClasses) {
       signal?.throwIfAborted();
       const isBusy = error.code === 'IDEMPOTENCY_IN_FLIGHT' && tries > 0;
       const isForAWhile = [429, 503].includes(error.status) || isBusy;
+      const mayRepeat = isForAWhile && (canRedo || !mayBeDone(error));
       const pause = pauseOf(response.headers, tries);
-      if (!isForAWhile || tries >= most || pause === undefined) throw error;
+      if (!mayRepeat || tries >= most || pause === undefined) throw error;
       await wait(pause, signal);
     }
   }
@@ -81,7 +93,8 @@ export function callerOf(options: ClientOptions, classes: ErrorClasses) {
   const patient = (path: string, init: RequestInit) => {
     const give = async (response: Response) => response;
     // A sign-in that was lost on its way is not tried again: the token that it answered would be lost too.
-    return persist({ canRepeat: false, most: maxRetries }, () => send(path, init), give);
+    const canRedo = !worksOnce.includes(path);
+    return persist({ canRepeat: false, canRedo, most: maxRetries }, () => send(path, init), give);
   };
   const who = authentication(auth, { send: patient, classes, tenantUuid });
 
@@ -120,6 +133,9 @@ export function callerOf(options: ClientOptions, classes: ErrorClasses) {
     );
   };
 }
+
+/** What takes a token or a code that is good for one request. */
+const worksOnce = ['/api/auth/refresh', '/api/auth/login/second-factor'];
 
 /** What a request is refused with that another access token would mend; a proxy may say nothing of it. */
 const renewable = [

@@ -68,6 +68,10 @@ export async function errorOf(response: Response, classes: ErrorClasses): Promis
   return new (Known ?? AtriumError)(details);
 }
 
+/** Returns whether a request may have been done that was refused: the database was lost, perhaps as it committed. */
+export const mayBeDone = ({ status, code }: AtriumError): boolean =>
+  status === 503 && code === 'UNAVAILABLE';
+
 /** Returns the error of an answer that is said to be a success and is not what the operation gives. */
 export function invalidAnswer(response: Response, text: string): AtriumError {
   return new AtriumError({

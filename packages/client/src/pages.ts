@@ -28,8 +28,8 @@ export function paged(
     async *[Symbol.asyncIterator]() {
       const inBody = row.cursor === 'body';
       const stated = (inBody ? (input.body as Input | undefined) : input) ?? {};
-      const { page: _, cursor: first = '', ...others } = stated;
-      let cursor: unknown = first;
+      const { page: _, cursor: first, ...others } = stated;
+      let cursor: unknown = first ?? '';
       const seen = new Set<unknown>();
       do {
         seen.add(cursor);

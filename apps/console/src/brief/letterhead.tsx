@@ -2,6 +2,7 @@ import { ownPath, useFirm } from '../branding.tsx';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
 import { showTime } from '../time.ts';
+import { useMinute } from '../ui/minute.ts';
 import classes from './brief.module.css';
 
 /** The head of a printed brief: the firm, that it is confidential, who printed it and when. */
@@ -9,6 +10,7 @@ export function Letterhead() {
   const t = useWords('brief');
   const { name, branding, hasOwnLogo } = useFirm();
   const user = usePerson();
+  useMinute();
   const now = Temporal.Now.plainDateTimeISO('UTC').toString().slice(0, 19);
   return (
     <div className={classes.letterhead}>

@@ -8,6 +8,7 @@ import { momentOf } from '../meeting-time.ts';
 import type { MeetingDetail } from '../meetings/answer.tsx';
 import { WordsOfAnswer } from '../meetings/words-of-answer.tsx';
 import { usePerson } from '../shell/person.tsx';
+import { shownZone } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -126,9 +127,9 @@ function SayMore({ kind, meeting, status, note, close }: Props) {
   );
 }
 
-/** Returns a time as long as the meeting, by the clock of its zone. */
+/** Returns a time as long as the meeting, by the clock of its zone; what was typed is by the client's own. */
 function spanAt(date: string, start: string, zone: string, minutes: number) {
-  const from = momentOf(`${date}T${start.slice(0, 5)}`, zone);
+  const from = momentOf(`${date}T${start.slice(0, 5)}`, shownZone()).withTimeZone(zone);
   const local = (at: typeof from) => at.toPlainDateTime().toString({ smallestUnit: 'second' });
   return { startDateTime: local(from), endDateTime: local(from.add({ minutes })) };
 }

@@ -68,9 +68,8 @@ function Days() {
                 <dt>{t(`firstSignIn.${name}`)}</dt>
                 <dd>{t('firstSignIn.value', { days: showNumber(own[index] ?? 0) })}</dd>
                 <dd className={classes.before}>
-                  {past
-                    ? t('firstSignIn.before', { days: showNumber(past[index] ?? 0) })
-                    : t('firstSignIn.noBefore')}
+                  {past && t('firstSignIn.before', { days: showNumber(past[index] ?? 0) })}
+                  {before.data && !past && t('firstSignIn.noBefore')}
                 </dd>
               </div>
             ))}
@@ -101,18 +100,19 @@ function Funnel() {
     { body: questionOf('login.success', { filters: firstLogins as never }) },
     { ...options, enabled: hasFirst === true },
   );
+  const asked = [created, invited, ...(hasFirst === false ? [] : [arrived])];
   return (
-    <Read of={created} skeleton={wait}>
-      {(made) => {
-        const counts = [countOf(made), countOf(invited.data), countOf(arrived.data)] as const;
+    <Read of={asked.find(({ data }) => data === undefined) ?? created} skeleton={wait}>
+      {() => {
+        const counts = [created, invited, arrived].map(({ data }) => countOf(data));
         const bars = (['created', 'invited', 'arrived'] as const).map((name, index) => ({
           label: t(`funnel.${name}`),
           value: counts[index] ?? 0,
           shown: showNumber(counts[index] ?? 0),
         }));
         const sentence = t('funnel.sentence', {
-          created: showNumber(counts[0]),
-          arrived: showNumber(counts[2]),
+          created: showNumber(counts[0] ?? 0),
+          arrived: showNumber(counts[2] ?? 0),
         });
         return <CountedBars bars={bars} sentence={sentence} />;
       }}

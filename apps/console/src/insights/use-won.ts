@@ -50,7 +50,8 @@ export function useWon() {
     month: monthOf.get(each.contactUuid) ?? '',
   }));
   const isNone = isKnown === false || (events.data !== undefined && uuids.length === 0);
-  return { isNone, events, read: people, people: found, first };
+  const wonIn = (month: string) => [...monthOf.values()].filter((each) => each === month).length;
+  return { isNone, events, read: people, people: found, all: monthOf.size, wonIn, first };
 }
 
 const monthIn = (instant: string, zone: string) =>

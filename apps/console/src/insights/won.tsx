@@ -21,20 +21,22 @@ const wait = <Lines count={8} height={32} />;
 /** Shows which prospects became clients: by month, by adviser, by source, and who they are. */
 export function Won() {
   const t = useWords('insights');
-  const { isNone, events, read, people, first } = useWon();
+  const { isNone, events, read, ...won } = useWon();
   if (isNone) return <Empty title={t('won.none')} />;
   return (
     <Read of={events} skeleton={wait}>
       {() => (
         <Read of={read} skeleton={wait}>
-          {() => <Pictures people={people} first={first} />}
+          {() => <Pictures {...won} />}
         </Read>
       )}
     </Read>
   );
 }
 
-function Pictures({ people, first }: { people: readonly WonPerson[]; first: Temporal.PlainDate }) {
+type Shown = Pick<ReturnType<typeof useWon>, 'people' | 'all' | 'wonIn' | 'first'>;
+
+function Pictures({ people, all, wonIn, first }: Shown) {
   const t = useWords('insights');
   const [search] = useSearch();
   const { labelOf } = useSources();
@@ -48,17 +50,21 @@ function Pictures({ people, first }: { people: readonly WonPerson[]; first: Temp
   );
   const to = (key: Key, value: string) =>
     pathTo('insights', { ...pick(search), board: 'won', [key]: value });
-  const all = Array.from({ length: months }, (_, index) => first.add({ months: index }));
-  const counted = all.map((month) => ({
-    month,
-    value: people.filter((each) => each.month === month.toString().slice(0, 7)).length,
-  }));
+  const counted = Array.from({ length: months }, (_, index) => {
+    const month = first.add({ months: index });
+    return { month, value: wonIn(month.toString().slice(0, 7)) };
+  });
   const sum = (from: number, until?: number) =>
     sumOf(counted.slice(from, until), ({ value }) => value);
   const sentence = t('won.sentence', {
     now: showNumber(sum(-span)),
     before: showNumber(sum(-2 * span, -span)),
   });
+  // Of many only the last are read with their adviser and source: then the picture says so.
+  const cut =
+    all > people.length
+      ? t('won.cut', { shown: showNumber(people.length), all: showNumber(all) })
+      : undefined;
   const bars = fromFirst(counted, ({ value }) => value).map(({ month, value }) => ({
     label: month.toLocaleString(locale(), { month: 'short', year: 'numeric' }),
     value,
@@ -74,7 +80,9 @@ function Pictures({ people, first }: { people: readonly WonPerson[]; first: Temp
       {(['adviser', 'source'] as const).map((key) => (
         <Section key={key} title={t(`won.by.${key}`)}>
           <CountedBars
-            sentence={t('won.total', { count: people.length, shown: showNumber(people.length) })}
+            sentence={
+              cut ?? t('won.total', { count: people.length, shown: showNumber(people.length) })
+            }
             bars={grouped(people, measure[key]).map(([value, count]) => ({
               label: key === 'source' ? labelOf(value) : value,
               value: count,
@@ -84,7 +92,7 @@ function Pictures({ people, first }: { people: readonly WonPerson[]; first: Temp
           />
         </Section>
       ))}
-      <WonPeople people={shown} isFiltered={keys.some((key) => search[key])} />
+      <WonPeople people={shown} isFiltered={keys.some((key) => search[key])} cut={cut} />
     </div>
   );
 }
@@ -98,9 +106,9 @@ const grouped = (people: readonly WonPerson[], measure: (person: WonPerson) => s
     .map(([value, own]) => [value, own.length] as const)
     .sort((a, b) => b[1] - a[1]);
 
-type Props = { people: readonly WonPerson[]; isFiltered: boolean };
+type Props = { people: readonly WonPerson[]; isFiltered: boolean; cut: string | undefined };
 
-function WonPeople({ people, isFiltered }: Props) {
+function WonPeople({ people, isFiltered, cut }: Props) {
   const t = useWords('insights');
   const [, change] = useSearch();
   const { labelOf } = useSources();
@@ -117,6 +125,7 @@ function WonPeople({ people, isFiltered }: Props) {
   );
   return (
     <Section title={t('won.people', { count: people.length })} acts={acts}>
+      {cut && <p className={classes.definition}>{cut}</p>}
       <ul className={classes.people}>
         {people.map((person) => (
           <li key={person.contactUuid}>

@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core';
+import { useRef } from 'react';
 import { call } from '../api.ts';
 import { refreshAfter } from '../data.ts';
 import { Form } from '../forms/form.tsx';
@@ -33,28 +34,37 @@ type Props = {
 export default function AfterForm({ meetingUuid, clients, close }: Props) {
   const t = useWords('meetings');
   const go = useGo();
+  /** Holds what each part said when it was made: a second try makes what is new, and nothing twice. */
+  const made = useRef(new Map<string, string>());
   const about = { entityType: 'CONTACT', entityUuid: clients[0] ?? '' } as const;
   const state = useForm({
     initial: empty,
     draft: `after:${meetingUuid}`,
     send: async (values, { headers }) => {
-      // Each part has a key of its own, so that a second try makes nothing twice.
-      const keyed = (part: string) => ({
-        headers: { 'idempotency-key': `${headers['idempotency-key']}-${part}` },
-      });
+      const once = async (
+        part: string,
+        body: object,
+        make: (own: Record<string, string>) => Promise<unknown>,
+      ) => {
+        const said = JSON.stringify(body);
+        if (made.current.get(part) === said) return;
+        await make({ 'idempotency-key': `${headers['idempotency-key']}-${part}` });
+        made.current.set(part, said);
+        void refreshAfter(['createNote', 'createTask']);
+      };
       const text = values.note.trim();
-      if (text)
-        await call('createNote', { body: { ...about, text, kind: 'VISIT' }, ...keyed('note') });
+      const note = { ...about, text, kind: 'VISIT' } as const;
+      if (text) await once('note', note, (own) => call('createNote', { body: note, headers: own }));
       for (const row of rows) {
         const title = values[`title${row}`].trim();
         const dueDate = values[`due${row}`];
         const due = dueDate ? { dueDate } : {};
         const body = { ...about, title, ...due };
-        if (title) await call('createTask', { body, ...keyed(`task-${row}`) });
+        if (title)
+          await once(`task-${row}`, body, (own) => call('createTask', { body, headers: own }));
       }
     },
     saved: (_, { nextDate }) => {
-      void refreshAfter(['createNote', 'createTask']);
       close();
       toast({ message: t('after.saved') });
       if (nextDate) {

@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core';
 import { IconDownload, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type AnswerOf, ApiError, call } from '../api.ts';
-import { useRead, useWrite } from '../data.ts';
+import { refreshAfter, useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { showNumber } from '../time.ts';
 import { Button } from '../ui/button.tsx';
@@ -19,6 +19,8 @@ import { useReasons } from './use-reasons.ts';
 type Import = AnswerOf<'getContactImport'>;
 const isGoing = (status: Import['status'] | undefined) =>
   status === 'RECEIVING' || status === 'QUEUED' || status === 'RUNNING';
+/** Names what each import does many times. */
+const made = { contacts: 'createContact', staff: 'createStaffMember' } as const;
 const tones = {
   RECEIVING: 'info',
   QUEUED: 'info',
@@ -45,6 +47,13 @@ export function Progress({ kind, importUuid, ...acts }: Acts & { importUuid: str
     { path },
     { every: status === undefined || isGoing(status) ? 1_000 : false },
   );
+  const now = latest.data?.status;
+  const wasGoing = useRef(false);
+  useEffect(() => {
+    // What came in is there when it ends, and not yet when it began.
+    if (wasGoing.current && now !== undefined && !isGoing(now)) void refreshAfter([made[kind]]);
+    wasGoing.current = isGoing(now);
+  }, [now, kind]);
   return (
     <Read of={latest} skeleton={<Lines count={4} height={32} />}>
       {(data) => <Loaded kind={kind} data={data} {...acts} />}

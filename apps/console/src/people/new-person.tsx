@@ -62,6 +62,8 @@ export default function NewPerson() {
     >
       <Section title={t('new.title')}>
         <RecordForm
+          // Another name from the search begins another form: what was typed before stays its draft.
+          key={`${name} ${phone}`}
           operation="createContact"
           fields={[...named, ...contact, ...identity]}
           groups={groups}
@@ -74,6 +76,7 @@ export default function NewPerson() {
             const path = { contactUuid: made.contactUuid };
             void go(pathTo('person', path));
             if (isInvited && made.preferredEmail) void invite(path, made.preferredEmail);
+            else if (isInvited) toast({ message: t('new.notInvited'), isBad: true });
             else toast({ message: t('new.created', { name: nameOf(made) }) });
           }}
           act={t('new.create')}

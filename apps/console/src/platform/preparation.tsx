@@ -7,7 +7,7 @@ import { enteredTenant, enterTenant } from '../tenant.ts';
 import { useGo } from '../ui/address.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Section } from '../ui/page.tsx';
-import { ErrorCard } from '../ui/states.tsx';
+import { ErrorCard, Lines } from '../ui/states.tsx';
 import classes from './platform.module.css';
 import { SwitchOn } from './switch-on.tsx';
 
@@ -17,7 +17,7 @@ type Firm = AnswerOf<'filterTenants'>['content'][number];
 export function Preparation({ firm }: { firm: Firm }) {
   const t = useWords('platform');
   const go = useGo();
-  const { steps, error } = useSteps(firm.tenantUuid);
+  const { steps, error, isWaiting } = useSteps(firm.tenantUuid);
   const open = (href: string) => {
     if (enteredTenant() === firm.tenantUuid) return void go(href);
     enterTenant({ tenantUuid: firm.tenantUuid, name: firm.name });
@@ -29,38 +29,44 @@ export function Preparation({ firm }: { firm: Firm }) {
       title={t('prepare.title')}
       acts={
         <span className={classes.muted}>
-          {t('prepare.done', { count: done, total: steps.length })}
+          {!isWaiting && t('prepare.done', { count: done, total: steps.length })}
         </span>
       }
     >
       <p className={classes.muted}>{t('prepare.text')}</p>
       {error && <ErrorCard error={error} />}
-      <ol className={classes.steps} aria-label={t('prepare.title')}>
-        {steps.map(({ name, href, isDone, isOptional }) => (
-          <li key={name} data-done={isDone || undefined}>
-            {isDone ? (
-              <IconCircleCheck size={20} aria-label={t('prepare.isDone')} />
-            ) : (
-              <IconCircleDashed size={20} aria-label={t('prepare.isOpen')} />
-            )}
-            <span className={classes.card}>
-              <span className={classes.chips}>
-                <a
-                  href={href}
-                  onClick={(event) => {
-                    event.preventDefault();
-                    open(href);
-                  }}
-                >
-                  {t(`prepare.${name}.title`)}
-                </a>
-                {isOptional && !isDone && <Chip isQuiet>{t('prepare.optional')}</Chip>}
+      {isWaiting ? (
+        <div aria-busy="true">
+          <Lines count={steps.length} height={44} />
+        </div>
+      ) : (
+        <ol className={classes.steps} aria-label={t('prepare.title')}>
+          {steps.map(({ name, href, isDone, isOptional }) => (
+            <li key={name} data-done={isDone || undefined}>
+              {isDone ? (
+                <IconCircleCheck size={20} aria-label={t('prepare.isDone')} />
+              ) : (
+                <IconCircleDashed size={20} aria-label={t('prepare.isOpen')} />
+              )}
+              <span className={classes.card}>
+                <span className={classes.chips}>
+                  <a
+                    href={href}
+                    onClick={(event) => {
+                      event.preventDefault();
+                      open(href);
+                    }}
+                  >
+                    {t(`prepare.${name}.title`)}
+                  </a>
+                  {isOptional && !isDone && <Chip isQuiet>{t('prepare.optional')}</Chip>}
+                </span>
+                <span className={classes.muted}>{t(`prepare.${name}.text`)}</span>
               </span>
-              <span className={classes.muted}>{t(`prepare.${name}.text`)}</span>
-            </span>
-          </li>
-        ))}
-      </ol>
+            </li>
+          ))}
+        </ol>
+      )}
       <SwitchOn firm={firm} />
     </Section>
   );
@@ -85,7 +91,10 @@ function useSteps(tenantUuid: string) {
   const isFirst = people.some(
     ({ staffType, category }) => staffType === 'ADMIN' && category === 'TENANT_STAFF',
   );
-  const reads = [branding, policy, mail, stats, staff, partners, lists];
+  // A firm without a domain answers 404.
+  const hasNoDomain = domain.error?.status === 404;
+  const others = [branding, policy, mail, stats, staff, partners, lists];
+  const reads = hasNoDomain ? others : [...others, domain];
   const steps = [
     {
       name: 'branding',
@@ -124,5 +133,9 @@ function useSteps(tenantUuid: string) {
       isOptional: true,
     },
   ];
-  return { steps, error: reads.find((read) => read.error)?.error };
+  return {
+    steps,
+    error: reads.find((read) => read.error)?.error,
+    isWaiting: reads.some((read) => read.isPending),
+  };
 }

@@ -47,7 +47,10 @@ export function AboutSelect({ label, value, onChange }: Props) {
     );
   }
   // Rows are chosen for what stands in the box: those of an older text are none.
-  const isAnswered = isAsked && asked === text.trim() && !people.isPlaceholderData;
+  const isAnswered =
+    isAsked &&
+    asked === text.trim() &&
+    [people, households].every((read) => !read.isPending && !read.isPlaceholderData);
   const found: About[] = isAnswered
     ? [
         ...(people.data?.content ?? []).map((each) => ({
@@ -79,7 +82,7 @@ export function AboutSelect({ label, value, onChange }: Props) {
       onSearchChange={setText}
       // The server has matched already, whatever the accents and the order of words.
       filter={({ options: all }) => all}
-      nothingFoundMessage={isAsked && !people.isFetching ? t('nothing') : t('typeTwo')}
+      nothingFoundMessage={isAnswered ? t('nothing') : t('typeTwo')}
       onChange={(uuid) => onChange(found.find(({ entityUuid }) => entityUuid === uuid) ?? null)}
       rightSection={<span />}
     />

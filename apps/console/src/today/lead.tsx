@@ -5,7 +5,7 @@ import {
   IconPhone,
   IconVideo,
 } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { showWhen } from '../meeting-time.ts';
 import { MoveTo } from '../meetings/move-to.tsx';
@@ -16,6 +16,7 @@ import { pathTo } from '../paths.ts';
 import { showList } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
+import { useMinute } from '../ui/minute.ts';
 import classes from './lead.module.css';
 import { callOf, declinedOf, leadOf, type Meeting, useSayWhen } from './lead-of.ts';
 import type { TodayAnswer } from './use-today.ts';
@@ -24,21 +25,21 @@ import type { TodayAnswer } from './use-today.ts';
 export function Lead({ day }: { day: TodayAnswer }) {
   const t = useWords('today');
   const meeting = leadOf(day);
-  useMinutes();
+  // Another meeting may lead before the dialog is done: it stays with the one that it was opened for.
+  const [moving, setMoving] = useState<Meeting>();
+  const [isMoving, setOpen] = useState(false);
+  const move = (one: Meeting) => {
+    setMoving(one);
+    setOpen(true);
+  };
+  // The block says how much time is left.
+  useMinute();
   return (
     <section className={classes.lead} aria-label={t('lead.label')}>
-      {meeting ? <Told meeting={meeting} phones={day.phones} /> : <Free />}
+      {meeting ? <Told meeting={meeting} phones={day.phones} move={move} /> : <Free />}
+      {moving && <MoveTo meeting={moving} isOpen={isMoving} close={() => setOpen(false)} />}
     </section>
   );
-}
-
-/** Draws the block anew each minute, since it says how much time is left. */
-function useMinutes() {
-  const [, tick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => tick((count) => count + 1), 60_000);
-    return () => clearInterval(timer);
-  }, []);
 }
 
 function Free() {
@@ -60,9 +61,13 @@ function Free() {
   );
 }
 
-type Props = { meeting: Meeting; phones: TodayAnswer['phones'] };
+type Props = {
+  meeting: Meeting;
+  phones: TodayAnswer['phones'];
+  move: (meeting: Meeting) => void;
+};
 
-function Told({ meeting, phones }: Props) {
+function Told({ meeting, phones, move }: Props) {
   const t = useWords('today');
   const told = useToldByClient();
   const sayWhen = useSayWhen();
@@ -88,14 +93,13 @@ function Told({ meeting, phones }: Props) {
           <WordsOfAnswer key={each.participantUuid} meeting={meeting} words={each} />
         ))}
       </p>
-      <Acts meeting={meeting} phones={phones} isRefused={names !== ''} />
+      <Acts meeting={meeting} phones={phones} move={move} isRefused={names !== ''} />
     </>
   );
 }
 
-function Acts({ meeting, phones, isRefused }: Props & { isRefused: boolean }) {
+function Acts({ meeting, phones, move, isRefused }: Props & { isRefused: boolean }) {
   const t = useWords('today');
-  const [isMoving, setMoving] = useState(false);
   const call = callOf(meeting, phones);
   const { meetingLink: link, meetingUuid } = meeting;
   const canJoin = !isRefused && /^https?:\/\//.test(link ?? '');
@@ -119,7 +123,7 @@ function Acts({ meeting, phones, isRefused }: Props & { isRefused: boolean }) {
         <Button
           {...quiet(isRefused)}
           leftSection={<IconCalendarShare {...icon} />}
-          onClick={() => setMoving(true)}
+          onClick={() => move(meeting)}
         >
           {t('lead.move')}
         </Button>
@@ -143,7 +147,6 @@ function Acts({ meeting, phones, isRefused }: Props & { isRefused: boolean }) {
       >
         {t('lead.brief')}
       </Button>
-      {isMoving && <MoveTo meeting={meeting} isOpen close={() => setMoving(false)} />}
     </div>
   );
 }

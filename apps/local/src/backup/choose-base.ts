@@ -12,6 +12,8 @@ type Found = { home: string; about: About; reached: Reached };
 
 /** A base with the log that follows it without a gap, in order. */
 export type Chosen = Omit<Found, 'reached'> & {
+  /** The moment as of which it is restored: the one asked for, or the last that is whole in it. */
+  asOf: Temporal.Instant;
   log: Piece[];
   /** The bases that the key does not open. */
   closed: string[];
@@ -35,7 +37,7 @@ export async function chooseBase(
     .filter(({ about }) => !to || Date.parse(about.endedAt) <= to.epochMilliseconds)
     .toSorted((a, b) => compare(a.about.endedAt, b.about.endedAt));
   if (!furthest) throw new StartError(`${folder} holds no whole backup of "npx atrium backup DIR"`);
-  if (!to) return { ...furthest, log: listLog(furthest), closed };
+  if (!to) return { ...followed(furthest, undefined), closed };
   if (!first)
     throw new StartError(
       `No backup in ${folder} was whole by ${to}: the first is of ${bases.map(({ about }) => about.endedAt).sort()[0]}`,
@@ -43,11 +45,18 @@ export async function chooseBase(
   const chosen = [first, ...later].find(
     ({ reached }) => to.epochMilliseconds <= Date.parse(reached.until),
   );
-  if (chosen) return { ...chosen, log: listLog(chosen), closed };
+  if (chosen) return { ...followed(chosen, to), closed };
   throw new StartError(
     `The backup of ${first.about.madeAt} was followed up to ${first.reached.until}, not to ${to}`,
   );
 }
+
+const followed = ({ home, about, reached }: Found, to: Temporal.Instant | undefined) => ({
+  home,
+  about,
+  asOf: to ?? Temporal.Instant.from(reached.until),
+  log: listLog({ home, about, reached }),
+});
 
 /** Compares two times, the later one first. */
 const compare = (a: string, b: string): number => Date.parse(b) - Date.parse(a);

@@ -14,6 +14,9 @@ const againMs = 100;
 /** What others send to analytics is so far behind at most while a base is followed, and the time a copy takes. */
 export const everyMs = 60_000;
 
+/** A copy that is older is told of, in milliseconds. */
+const oldMs = 300_000;
+
 /** What analytics held at a moment: its parts are archives of their own, which several moments share. */
 export type AnalyticsNote = {
   takenAt: string;
@@ -43,8 +46,9 @@ export function createAnalyticsCopies(folder: string, archive: Archive) {
 
   /** Copies what there is now; false when it changed meanwhile. */
   async function attempt(): Promise<boolean> {
-    const takenAt = new Date().toISOString();
     const found = listAnalytics(folder);
+    // Nothing that it lists is newer than its end.
+    const takenAt = new Date().toISOString();
     if (!found) return false;
     const { parts, links } = found;
     const files = found.files.map(({ path, content }) => ({
@@ -80,6 +84,16 @@ export function createAnalyticsCopies(folder: string, archive: Archive) {
   let copiedAt = Number.NEGATIVE_INFINITY;
   let failure: { error: unknown } | undefined;
   let isCopying = false;
+  let hasTold = false;
+
+  function tellWhenOld(): void {
+    const isOld = performance.now() - copiedAt > oldMs;
+    if (isOld && !hasTold)
+      process.stderr.write(
+        `The files of analytics in ${folder} were not copied for 5 minutes: they change too quickly; trying again\n`,
+      );
+    hasTold = isOld;
+  }
 
   return {
     /** Copies all there is by now. Throws a StartError when it goes on changing. */
@@ -94,6 +108,7 @@ export function createAnalyticsCopies(folder: string, archive: Archive) {
     /** Begins to copy what is new, at most once a minute. Throws what ended the last time. */
     copyNew(): void {
       if (failure) throw failure.error;
+      tellWhenOld();
       if (isCopying || performance.now() - copiedAt < everyMs) return;
       isCopying = true;
       const beganAt = performance.now();

@@ -45,7 +45,7 @@ export async function drill(
       stopping?.throwIfAborted();
       await pipeline(readEntry(home, name, key), new Writable({ write: (_c, _e, done) => done() }));
     }
-    const analytics = await findAnalytics(chosen.home, key, undefined);
+    const analytics = await findAnalytics(chosen.home, key, chosen.asOf);
     if (analytics) await readAnalytics(chosen.home, key, analytics, stopping);
     return {
       home: chosen.home,

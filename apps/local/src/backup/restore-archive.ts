@@ -53,7 +53,7 @@ export async function restoreArchive(
     throw new StartError(
       'The backup is of a server of your own: say where its files go, --postgres DIR',
     );
-  const analytics = await findAnalytics(chosen.home, key, options.to);
+  const analytics = await findAnalytics(chosen.home, key, chosen.asOf);
   if (options.secretsFile) await checkSecrets(options.secretsFile);
   const own = options.postgres ? refuseFull(resolve(options.postgres)) : undefined;
   return whileStopped(config, 'npx atrium restore', log, async ({ dataDir, clusterHome }) => {

@@ -44,6 +44,8 @@ type Means = {
   stopping: AbortSignal;
   /** Ends the following, once a newer base is verified. */
   relieved: AbortSignal;
+  /** Does what belongs to a backup and comes before it, once the server is reached. */
+  before?: ((stopping: AbortSignal) => Promise<void>) | undefined;
   /** Told of the bytes that came so far. */
   tell: (bytes: number) => void;
   /** Told once the base is verified, with its folder. */
@@ -73,6 +75,7 @@ export async function takeBackup(source: Source, folder: string, means: Means): 
     const streaming = await openReplication(source.url);
     connections.push(streaming);
     if (means.stopping.aborted) return;
+    await means.before?.(means.stopping);
     const goOn = await takeWhole({ source, folder, home, madeAt, control, streaming }, means);
     isWhole = true;
     await means.onVerified(home);

@@ -9,11 +9,11 @@ import { type AnalyticsNote, folderOfAnalytics } from './copy-analytics.ts';
 import { listNames, readEntry, readWhole } from './entries.ts';
 import { staysBelow } from './list-analytics.ts';
 
-/** Returns what a base has of analytics, the newest of a time at most; undefined when it has nothing. */
+/** Returns what a base has of analytics, the newest as of a time at most; undefined when it has nothing of then. */
 export async function findAnalytics(
   home: string,
   key: KeyObject | undefined,
-  to: Temporal.Instant | undefined,
+  to: Temporal.Instant,
 ): Promise<AnalyticsNote | undefined> {
   const names = listNames(home, folderOfAnalytics)
     .filter((name) => /^analytics\/at-[^/]+$/.test(name))
@@ -21,7 +21,7 @@ export async function findAnalytics(
     .reverse();
   for (const name of names) {
     const note: AnalyticsNote = JSON.parse(String(await readWhole(home, name, key)));
-    if (!to || Date.parse(note.takenAt) <= to.epochMilliseconds) return note;
+    if (Date.parse(note.takenAt) <= to.epochMilliseconds) return note;
   }
   return undefined;
 }

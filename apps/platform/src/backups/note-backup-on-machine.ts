@@ -2,7 +2,7 @@ import { openDb } from '../database/db.ts';
 import { platformTenantUuid } from '../database/platform-tenant.ts';
 import { hasPlatformTables } from './has-platform-tables.ts';
 
-type Noted = { takenAt: Date; coversUntil: Date };
+export type Noted = { takenAt: Date; coversUntil: Date };
 
 /** Notes how new the newest backup is, for `/metrics` and the alert. A database without the platform's tables has no place for it. */
 export async function noteBackupOnMachine(url: string, noted: Noted): Promise<void> {

@@ -3,7 +3,7 @@ import pg, { type ClientBase, type PoolClient } from 'pg';
 import { Problem } from '../problems.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
 import { createFairQueue, QueueFull } from './fair-queue.ts';
-import { withSpans } from './statement-spans.ts';
+import { attributesOf, type ServerAttributes, withSpans } from './statement-spans.ts';
 import { nameOf, toRows, types } from './wire.ts';
 
 /** Says where the database is and how many transactions run on it at a time; pg's other settings have defaults. */
@@ -50,6 +50,8 @@ export function openPool({ url, crowdedMs = 2_500, metrics, onClosed, ...rest }:
     query_timeout: 65_000,
     ...rest,
   });
+  // Read by pg itself, which also knows what a URL leaves to parameters and to the environment.
+  const server = attributesOf(new pg.Client({ connectionString: url, ...rest }));
   const clients = new Set<PoolClient>();
   pool.on('error', ignoreEvent);
   pool.on('connect', (client) => clients.add(client.on('error', ignoreEvent)));
@@ -73,7 +75,7 @@ export function openPool({ url, crowdedMs = 2_500, metrics, onClosed, ...rest }:
     try {
       const client = await pool.connect();
       connected?.();
-      return toConnection(client, url, () => queue.leave(tenantUuid));
+      return toConnection(client, server, () => queue.leave(tenantUuid));
     } catch (error) {
       queue.leave(tenantUuid);
       if ((error as Error).message === timedOut) refuse(new QueueFull());
@@ -99,7 +101,7 @@ export function openPool({ url, crowdedMs = 2_500, metrics, onClosed, ...rest }:
   return { acquire, close, metrics };
 }
 
-function toConnection(client: PoolClient, url: string, leave: () => void) {
+function toConnection(client: PoolClient, server: ServerAttributes, leave: () => void) {
   const { run, command } = sending(client);
   client.connection.stream.cork();
   process.nextTick(() => client.connection.stream.uncork());
@@ -109,7 +111,7 @@ function toConnection(client: PoolClient, url: string, leave: () => void) {
     ended.then(() => client.release(), client.release).finally(leave);
     return ended;
   };
-  return { run: withSpans(run, url), command, end };
+  return { run: withSpans(run, server), command, end };
 }
 
 /** Opens a connection beside the pool. What it locks is free when it ends. */

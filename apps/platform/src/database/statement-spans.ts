@@ -1,23 +1,30 @@
 import type { Run } from '@atrium/kit/sql.ts';
 import { isRecording, startSpan } from '@atrium/kit/tracing/spans.ts';
 import { atTrace, currentTrace, isSampled } from '@atrium/kit/tracing/trace-context.ts';
+import type { Client } from 'pg';
 
 /** The first table that a statement names, and what it does there. */
 const form =
   /\b(select|insert|update|delete|with|call|lock)\b(?:[\s\S]*?\b(?:from|into|update|table)\s+(?:only\s+)?([a-z_][\w.]*))?/i;
 
+/** What the spans of a server's statements have in common. */
+export type ServerAttributes = Readonly<Record<string, string | number>>;
+
+/** Returns the attributes of the server and the database that a connection goes to. */
+export function attributesOf({ host, port, database }: Client): ServerAttributes {
+  return {
+    'db.system.name': 'postgresql',
+    'db.namespace': database ?? '',
+    'server.address': host,
+    'server.port': port,
+  };
+}
+
 /**
  * Returns `run` with a span for each statement of a trace that somebody records, as OpenTelemetry's conventions
  * for PostgreSQL say. It has the text of the statement, whose values are sent beside it and are in no span.
  */
-export function withSpans(run: Run, url: string): Run {
-  const { hostname, port, pathname } = new URL(url);
-  const where = {
-    'db.system.name': 'postgresql',
-    'db.namespace': pathname.slice(1),
-    'server.address': hostname,
-    'server.port': Number(port || 5432),
-  };
+export function withSpans(run: Run, where: ServerAttributes): Run {
   return (text, values) => {
     const parent = currentTrace();
     if (!isRecording() || !parent || !isSampled(parent)) return run(text, values);

@@ -7,10 +7,12 @@ import { createLogger } from '@atrium/kit/logging.ts';
 import { startTracing } from '@atrium/kit/tracing/spans.ts';
 import { atTrace } from '@atrium/kit/tracing/trace-context.ts';
 import { Registry } from '@prometheus-io/client';
+import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { contactInput } from '../../test-support/contact-input.ts';
 import { startReceiver } from '../../test-support/webhook-receiver.ts';
 import { world } from '../../test-support/world.ts';
+import { attributesOf } from '../database/statement-spans.ts';
 import { deliverTo } from '../outbox/deliver.ts';
 import { startRelay } from '../outbox/relay.ts';
 
@@ -123,6 +125,15 @@ test('spans say which process sent them, and each statement of a request is one,
     'service.instance.id': expect.stringMatching(uuid),
     'deployment.environment.name': 'development',
     'cloud.region': 'scl',
+  });
+});
+
+test('a span names the server that a connection goes to, also where the address says it by parameters', () => {
+  const address = 'postgres://a@elsewhere:1/firm%20one?host=db.internal&port=6543';
+  expect(attributesOf(new pg.Client(address))).toMatchObject({
+    'db.namespace': 'firm one',
+    'server.address': 'db.internal',
+    'server.port': 6543,
   });
 });
 
