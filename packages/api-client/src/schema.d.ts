@@ -1213,7 +1213,7 @@ export interface paths {
         };
         /**
          * Everything that is held of a person, by kind of record
-         * @description One object with everything that is held of the person, by kind of record, the history of changes too. With `format=ZIP` it is a file of an archive, beside a page that shows the same. The reading is recorded as an export.
+         * @description One object with everything that is held of the person, by kind of record, the history of changes too. With `format=ZIP` it is a file of an archive, beside a page that shows the same. The reading is recorded as an export. Programs need the scopes of households, meetings, notes and tasks besides, since a part would not be everything.
          */
         get: operations["getPersonalData"];
         put?: never;
