@@ -1941,7 +1941,7 @@ export interface paths {
         };
         /**
          * The households an organisation belongs to, by name; at most 100
-         * @description An array of the households that the organisation is a member of now.
+         * @description An array of the households that the organisation is a member of now. Programs need the scope of households too.
          */
         get: operations["listHouseholdsOfOrganisation"];
         put?: never;
