@@ -1213,7 +1213,7 @@ export interface paths {
         };
         /**
          * Everything that is held of a person, by kind of record
-         * @description One object with everything that is held of the person, by kind of record, the history of changes too. With `format=ZIP` it is a file of an archive, beside a page that shows the same. The reading is recorded as an export.
+         * @description One object with everything that is held of the person, by kind of record, the history of changes too. With `format=ZIP` it is a file of an archive, beside a page that shows the same. The reading is recorded as an export. Programs need the scopes of households, meetings, notes and tasks besides, since a part would not be everything.
          */
         get: operations["getPersonalData"];
         put?: never;
@@ -1941,7 +1941,7 @@ export interface paths {
         };
         /**
          * The households an organisation belongs to, by name; at most 100
-         * @description An array of the households that the organisation is a member of now.
+         * @description An array of the households that the organisation is a member of now. Programs need the scope of households too.
          */
         get: operations["listHouseholdsOfOrganisation"];
         put?: never;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../test-support/client.ts';
 import { householdWorld, member } from '../../test-support/household-world.ts';
 import { world } from '../../test-support/world.ts';
 
@@ -116,6 +117,10 @@ describe('an organisation', () => {
     const path = `/api/organisations/${company.organisationUuid}/households`;
     const households = () => h.staff.get(path);
     expect((await households()).body).toEqual([]);
+    const given = { name: 'Program', scopes: ['organisations:read'] };
+    const { token } = (await h.staff.post('/api/auth/me/tokens', given)).body;
+    const program = createClient(w.app, { authorization: `Bearer ${token}` });
+    expect((await program.get(path)).body.code).toBe('SCOPE_MISSING');
     const { householdUuid, path: household } = await h.household({
       members: [
         {

@@ -8,6 +8,7 @@ import type { Tx } from '../database/transaction.ts';
 import { findOrganisation } from '../organisations/queries.ts';
 import { relationshipTypes } from '../platform-configs/relationship-types.ts';
 import { notFound } from '../problems.ts';
+import { requireArea } from '../records/record-access.ts';
 
 const most = 100;
 
@@ -27,7 +28,8 @@ export async function householdsOfOrganisationRoutes(app: Server) {
         operationId: 'listHouseholdsOfOrganisation',
         tags: ['Organisations'],
         summary: 'The households an organisation belongs to, by name; at most 100',
-        description: 'An array of the households that the organisation is a member of now.',
+        description:
+          'An array of the households that the organisation is a member of now. Programs need the scope of households too.',
         params: Type.Object({ organisationUuid: Uuid }),
         response: { 200: Type.Array(HouseholdOfOrganisation), ...problems(401, 403, 404) },
       },
@@ -36,6 +38,7 @@ export async function householdsOfOrganisationRoutes(app: Server) {
       request.readTenant(async (tx) => {
         const { organisationUuid } = request.params;
         if (!(await findOrganisation(tx, organisationUuid))) throw notFound('organisation');
+        requireArea(tx, request.caller, 'HOUSEHOLD');
         return listHouseholdsOf(tx, request.caller, organisationUuid);
       }),
   );

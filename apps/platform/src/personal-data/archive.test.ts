@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createClient } from '../../test-support/client.ts';
 import { meetingWorld, uuidOf } from '../../test-support/meeting-world.ts';
 import { world } from '../../test-support/world.ts';
 
@@ -97,6 +98,13 @@ test('another format is 400, the export is recorded, and who may not read it get
   const bad = await admin.get(`${path}?format=PDF`);
   expect([bad.status, bad.body.errors[0].field]).toEqual([400, 'format']);
   expect((await host.get(`${path}?format=ZIP`)).status).toBe(403);
+  const others = ['households:read', 'meetings:read', 'notes:read', 'tasks:read'];
+  const tokens = [['contacts:read'], ['contacts:read', ...others]].map(async (scopes) => {
+    const made = await admin.post('/api/auth/me/tokens', { name: 'Program', scopes });
+    const program = createClient(w.app, { authorization: `Bearer ${made.body.token}` });
+    return (await program.get(path)).body;
+  });
+  expect(await Promise.all(tokens)).toMatchObject([{ code: 'SCOPE_MISSING' }, { contactUuid }]);
   await archiveOf(contactUuid);
   const { body } = await admin.get('/api/audit?eventType=export.completed&size=1');
   expect(body.content[0].attributes).toMatchObject({

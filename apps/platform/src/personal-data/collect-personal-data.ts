@@ -1,6 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Static } from 'typebox';
 import type { Tx } from '../database/transaction.ts';
+import { requireArea } from '../records/record-access.ts';
 import { heldOf, lockPerson } from './find-person.ts';
 import type { PersonalData, RecordKind } from './schemas.ts';
 
@@ -11,7 +12,8 @@ const internal = /(Key|Amount|Hash|^secret|^searchText|^publicKey|^credentialId|
 
 /**
  * Returns everything that is held of a person, live or deleted, and of the records that were merged
- * into it. Secrets are left out. Throws NOT_FOUND.
+ * into it. Secrets are left out. Throws NOT_FOUND, or SCOPE_MISSING to
+ * a program that may not read all of it.
  */
 export async function collectPersonalData(
   tx: Tx,
@@ -21,6 +23,7 @@ export async function collectPersonalData(
   const person = await lockPerson(tx, caller, contactUuid);
   const records = {} as Record<RecordKind, Row[]>;
   for (const kind of tx.kinds) {
+    if (kind.held) requireArea(tx, caller, kind.entityType);
     for (const [part, query] of Object.entries(kind.held?.(tx, heldOf(person)) ?? {})) {
       const rows = await tx<Row[]>`${query}`;
       records[part as RecordKind] = rows.map(shown);

@@ -39,7 +39,7 @@ export async function personalDataRoutes(app: Server, services: { erasures: Eras
         tags,
         summary: 'Everything that is held of a person, by kind of record',
         description:
-          'One object with everything that is held of the person, by kind of record, the history of changes too. With `format=ZIP` it is a file of an archive, beside a page that shows the same. The reading is recorded as an export.',
+          'One object with everything that is held of the person, by kind of record, the history of changes too. With `format=ZIP` it is a file of an archive, beside a page that shows the same. The reading is recorded as an export. Programs need the scopes of households, meetings, notes and tasks besides, since a part would not be everything.',
         params: ByUuid,
         querystring: PersonalDataQuery,
         response: { 200: personalDataAnswer, ...problems(400, 401, 403, 404) },

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { plansOf } from '../../../test-support/plans.ts';
 import { world } from '../../../test-support/world.ts';
 import { endOutgoingPause, pauseOutgoing } from '../../background/outgoing-pause.ts';
+import { system } from '../../database/principal.ts';
 import { giveUpMessages } from '../delivery/give-up-messages.ts';
+import { numberMessages } from './queries.ts';
 
 const w = await world({}, { own: true });
 const tenant = await w.tenant();
@@ -81,4 +84,20 @@ test('an endpoint that is read hands nothing out while outgoing work waits, noth
   expect(await read(second)).toEqual([later]);
   expect((await resend(given)).status).toBe(202);
   expect(await read(later)).toEqual([given]);
+});
+
+test('a poll finds what waits by its index, however much was handed out', async () => {
+  const polled = { delivery: 'POLL', eventTypes: ['task.created'] };
+  const { endpointUuid } = (await admin.post('/api/webhook-endpoints', polled)).body;
+  await w.db.asPlatform(
+    (tx) => tx`
+      insert into webhook_messages (tenant_uuid, endpoint_uuid, event_type, occurred_at, payload, status, position)
+      select ${tenant.tenantUuid}, ${endpointUuid}, 'task.created', now(), '{}', 'DELIVERED', at
+        from generate_series(1, 3000) at`,
+  );
+  await w.sql`analyze webhook_messages`;
+  const plans = await w.db.asTenant(tenant.tenantUuid, system, (tx) =>
+    plansOf(tx, (explaining) => numberMessages(explaining, endpointUuid)),
+  );
+  expect(plans.join()).toContain('webhook_messages_waiting');
 });
