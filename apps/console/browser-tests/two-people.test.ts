@@ -8,7 +8,7 @@ if (!chromiumPath) {
   test('Two people in one browser are not tested: there is no Chromium here', ({ skip }) => skip());
 }
 
-/** Lets a page hear nothing of other tabs, as one that was asleep. */
+/** Lets a page hear nothing of other tabs and see no note of theirs, as one that was asleep. */
 const hearNothing = () => {
   Object.assign(globalThis, {
     BroadcastChannel: class {
@@ -17,6 +17,22 @@ const hearNothing = () => {
     },
   });
   addEventListener('storage', (event) => event.stopImmediatePropagation(), { capture: true });
+  const noteName = 'atrium-session';
+  const { getItem, setItem, removeItem } = Storage.prototype;
+  let own = getItem.call(localStorage, noteName);
+  Object.assign(Storage.prototype, {
+    getItem(this: Storage, name: string) {
+      return this === localStorage && name === noteName ? own : getItem.call(this, name);
+    },
+    setItem(this: Storage, name: string, text: string) {
+      if (this === localStorage && name === noteName) own = text;
+      setItem.call(this, name, text);
+    },
+    removeItem(this: Storage, name: string) {
+      if (this === localStorage && name === noteName) own = null;
+      else removeItem.call(this, name);
+    },
+  });
 };
 const uuidOf = ({ identity }: Client) => identity['x-user-id'] ?? '';
 
@@ -39,15 +55,6 @@ function peopleIn({ origin, letSignIn }: ConsoleWorld) {
     return page;
   }
 
-  /** Signs somebody else in on another tab, whose note of it in the storage is lost. */
-  async function unnoticed(context: BrowserContext, first: Page, client: Client) {
-    const notes = await first.evaluate(() => Object.entries(localStorage));
-    const second = await tabOf(context, client, '/people');
-    await first.evaluate((before) => {
-      for (const [name, text] of before) localStorage.setItem(name, text);
-    }, notes);
-    return second;
-  }
   /** Asks in a tab for a new token by the cookie, as somebody. */
   const refreshAs = (page: Page, client: Client) =>
     page.evaluate(async (userUuid) => {
@@ -56,7 +63,7 @@ function peopleIn({ origin, letSignIn }: ConsoleWorld) {
       return (await fetch('/api/auth/refresh', { method: 'POST', headers, body })).status;
     }, uuidOf(client));
 
-  return { refreshAs, signIn, tabOf, unnoticed };
+  return { refreshAs, signIn, tabOf };
 }
 
 describe.runIf(chromiumPath)('Two people in one browser', async () => {
@@ -67,7 +74,7 @@ describe.runIf(chromiumPath)('Two people in one browser', async () => {
   const { w, origin, open } = world;
   const [firm, foreign] = [await w.tenant('Andes Patrimonio'), await w.tenant('Otra Firma')];
 
-  const { refreshAs, signIn, tabOf, unnoticed } = peopleIn(world);
+  const { refreshAs, signIn, tabOf } = peopleIn(world);
 
   const whoAsks = (request: Request) => request.headers()['x-user-id'];
   const emailOf = ({ identity }: Client) => identity['x-user-email'] ?? '';
@@ -144,7 +151,7 @@ describe.runIf(chromiumPath)('Two people in one browser', async () => {
     const before = await made();
     const asked: Request[] = [];
     first.on('request', (request) => void asked.push(request));
-    const second = await unnoticed(context, first, b);
+    const second = await tabOf(context, b, '/people');
     const elsewhere = await w.anonymous.post('/api/auth/login', { email: emailOf(a), password });
     const authorization = `Bearer ${elsewhere.body.accessToken}`;
     expect((await a.with({ authorization }).delete('/api/auth/sessions')).status).toBe(204);
@@ -174,7 +181,7 @@ describe.runIf(chromiumPath)('Two people in one browser, whose tokens last', asy
   const world = chromiumPath ? await consoleWorld({}, { hasAnalytics: false }) : undefined;
   if (!world) return;
   const firm = await world.w.tenant();
-  const { refreshAs, signIn, unnoticed } = peopleIn(world);
+  const { refreshAs, signIn, tabOf } = peopleIn(world);
 
   test('signing out of a tab that heard of nothing leaves the other person signed in', async () => {
     const [a, b] = [await firm.as('TENANT_STAFF'), await firm.as('TENANT_STAFF')];
@@ -183,7 +190,7 @@ describe.runIf(chromiumPath)('Two people in one browser, whose tokens last', asy
     await first.reload();
     await signIn(first, a);
     await first.getByRole('heading', { name: 'Personas' }).waitFor();
-    const second = await unnoticed(context, first, b);
+    const second = await tabOf(context, b, '/people');
     await first.getByRole('button', { name: /^Cuenta/ }).click();
     const answer = first.waitForResponse((each) => each.url().endsWith('/api/auth/logout'));
     await first.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
