@@ -6,9 +6,9 @@ import { pathTo } from '../paths.ts';
 import { usePerson } from '../shell/person.tsx';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
-import { Link } from '../ui/link.tsx';
 import { NotSameButton } from './not-same-button.tsx';
 import classes from './people.module.css';
+import { PersonChip } from './person-chip.tsx';
 import { nameOf } from './person-name.ts';
 
 /** Says who may be the same person, and why. */
@@ -28,7 +28,9 @@ export function Duplicates({ contactUuid }: { contactUuid: string }) {
         <ul>
           {data.map((each) => (
             <li key={each.contactUuid}>
-              <Link href={pathTo('person', { contactUuid: each.contactUuid })}>{nameOf(each)}</Link>
+              <PersonChip of={each} href={pathTo('person', { contactUuid: each.contactUuid })}>
+                {nameOf(each)}
+              </PersonChip>
               {': '}
               {each.reasons.map((reason) => enums(`reasons.${reason}`)).join(', ')}{' '}
               {can('mergeContacts', user) && (

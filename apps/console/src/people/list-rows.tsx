@@ -6,6 +6,7 @@ import { Chip } from '../ui/chip.tsx';
 import type { Column } from '../ui/table.tsx';
 import type { PersonRow } from './list.tsx';
 import classes from './people.module.css';
+import { PersonChip } from './person-chip.tsx';
 import { nameOf } from './person-name.ts';
 import { ReadinessMark } from './readiness-mark.tsx';
 import { StageMenu } from './stage-menu.tsx';
@@ -26,7 +27,9 @@ export function usePeopleColumns(): Column<PersonRow>[] {
       cell: (row) => (
         <span className={classes.name}>
           <Avatar name={nameOf(row)} />
-          <span className={classes.nameText}>{nameOf(row)}</span>
+          <PersonChip of={row} className={classes.nameText}>
+            {nameOf(row)}
+          </PersonChip>
         </span>
       ),
     },

@@ -6,9 +6,9 @@ import { pathTo } from '../paths.ts';
 import { showPhone } from '../phone.ts';
 import { isRut, showRut } from '../rut.ts';
 import type { Values } from '../ui/field.tsx';
-import { Link } from '../ui/link.tsx';
 import type { PersonRow } from './list.tsx';
 import classes from './people.module.css';
+import { PersonChip } from './person-chip.tsx';
 import { nameOf } from './person-name.ts';
 
 const size = 5;
@@ -34,9 +34,9 @@ export function SimilarPeople({ typed }: { typed: Values }) {
             <ul>
               {shown.map((each) => (
                 <li key={each.contactUuid}>
-                  <Link href={pathTo('person', { contactUuid: each.contactUuid })}>
+                  <PersonChip of={each} href={pathTo('person', { contactUuid: each.contactUuid })}>
                     {nameOf(each)}
-                  </Link>{' '}
+                  </PersonChip>{' '}
                   {factsOf(each).join(' · ')}
                 </li>
               ))}
