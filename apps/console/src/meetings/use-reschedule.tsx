@@ -8,6 +8,7 @@ import { ErrorCard, isApiError } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { MeetingDetail } from './answer.tsx';
 import { toldOf } from './told.ts';
+import { useToldByClient } from './told-by-client.ts';
 
 /** Times on the meeting's own clock. */
 export type NewTimes = { startDateTime: string; endDateTime: string };
@@ -72,6 +73,7 @@ export function useReschedule(): {
       else await save({ meeting, times });
     });
 
+  const told = useToldByClient();
   const count = waiting ? toldOf(waiting.meeting.participants) : 0;
   const when = waiting && showWhen({ ...waiting.meeting, ...waiting.times }, true);
   const element = (
@@ -87,7 +89,7 @@ export function useReschedule(): {
       >
         <p>
           {t('reschedule.means', {
-            title: waiting?.meeting.title ?? t('untitled'),
+            title: waiting ? told(waiting.meeting) : '',
             time: [when?.days, when?.hours].filter(Boolean).join(', '),
             count,
           })}
