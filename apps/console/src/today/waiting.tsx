@@ -4,7 +4,7 @@ import { useWords } from '../i18n/words.ts';
 import { showClock, showDay, spanOf } from '../meeting-time.ts';
 import { nameOfParticipant } from '../meetings/people.tsx';
 import { pathTo } from '../paths.ts';
-import { nameOf } from '../people/person-name.ts';
+import { nameOf } from '../records/person-name.ts';
 import { screens } from '../screens.ts';
 import type { User } from '../session.ts';
 import { showList } from '../time.ts';
