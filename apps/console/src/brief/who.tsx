@@ -2,7 +2,7 @@ import { useWords } from '../i18n/words.ts';
 import { AnswerPill, type Participant } from '../meetings/answer.tsx';
 import { nameOfParticipant } from '../meetings/people.tsx';
 import { pathTo } from '../paths.ts';
-import { PersonChip } from '../people/person-chip.tsx';
+import { PersonChip } from '../records/person-chip.tsx';
 import { screens } from '../screens.ts';
 import { showDate, today } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';

@@ -2,12 +2,12 @@ import { IconCalendar, IconFileText, IconMapPin, IconVideo } from '@tabler/icons
 import { useMemo } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { showDay, showWhen } from '../meeting-time.ts';
-import { MeetingName } from '../meetings/meeting-name.tsx';
 import { PersonalMark } from '../meetings/personal.tsx';
-import { useToldByClient } from '../meetings/told-by-client.ts';
 import { pathTo } from '../paths.ts';
+import { usePerson } from '../person.ts';
+import { MeetingName } from '../records/meeting-name.tsx';
+import { useToldByClient } from '../records/told-by-client.ts';
 import { screens } from '../screens.ts';
-import { usePerson } from '../shell/person.tsx';
 import { today } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';

@@ -1,7 +1,7 @@
 import { IconMapPin, IconVideo } from '@tabler/icons-react';
 import { showWhen, showDay as wordsOfDay } from '../meeting-time.ts';
-import { MeetingName } from '../meetings/meeting-name.tsx';
 import { PersonalMark } from '../meetings/personal.tsx';
+import { MeetingName } from '../records/meeting-name.tsx';
 import classes from './calendar.module.css';
 import { hourHeight } from './hours.ts';
 import type { Placed } from './placed.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { showClock, showDay as wordsOfDay } from '../meeting-time.ts';
-import { MeetingName } from '../meetings/meeting-name.tsx';
+import { MeetingName } from '../records/meeting-name.tsx';
 import { locale, today } from '../time.ts';
 import classes from './calendar.module.css';
 import { type Meeting, type Spanned, spannedOf, spannedOn } from './placed.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { nowHere, showDay as wordsOfDay } from '../meeting-time.ts';
-import { MeetingName } from '../meetings/meeting-name.tsx';
 import { useReschedule } from '../meetings/use-reschedule.tsx';
+import { MeetingName } from '../records/meeting-name.tsx';
 import { locale, today } from '../time.ts';
 import { toast } from '../ui/toast.tsx';
 import { BusyLanes } from './busy-lanes.tsx';

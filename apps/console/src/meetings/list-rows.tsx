@@ -1,10 +1,10 @@
 import { IconMapPin, IconUsers, IconVideo } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { showWhen } from '../meeting-time.ts';
+import { MeetingName } from '../records/meeting-name.tsx';
 import { Chip } from '../ui/chip.tsx';
 import type { Column } from '../ui/table.tsx';
 import type { MeetingRow } from './list.tsx';
-import { MeetingName } from './meeting-name.tsx';
 import classes from './meetings.module.css';
 import { PersonalMark } from './personal.tsx';
 import { SyncMark } from './sync.tsx';

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { PersonChip } from '../people/person-chip.tsx';
+import { PersonChip } from '../records/person-chip.tsx';
 import { screens } from '../screens.ts';
 import { instantOf, showAgo } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';

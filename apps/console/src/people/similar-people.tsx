@@ -4,12 +4,12 @@ import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { showPhone } from '../phone.ts';
+import type { Values } from '../records/field.tsx';
+import { PersonChip } from '../records/person-chip.tsx';
+import { nameOf } from '../records/person-name.ts';
 import { isRut, showRut } from '../rut.ts';
-import type { Values } from '../ui/field.tsx';
 import type { PersonRow } from './list.tsx';
 import classes from './people.module.css';
-import { PersonChip } from './person-chip.tsx';
-import { nameOf } from './person-name.ts';
 
 const size = 5;
 

@@ -1,7 +1,7 @@
 import { IconArrowRight, IconHandGrab } from '@tabler/icons-react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { PersonChip } from '../people/person-chip.tsx';
+import { PersonChip } from '../records/person-chip.tsx';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Sheet } from '../ui/dialog.tsx';

@@ -1,10 +1,10 @@
 import { IconFileText, IconMapPin, IconNotes, IconVideo } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { nowHere, showClock, showDay, showZone } from '../meeting-time.ts';
-import { MeetingName } from '../meetings/meeting-name.tsx';
 import { PersonalMark } from '../meetings/personal.tsx';
-import { useToldByClient } from '../meetings/told-by-client.ts';
 import { pathTo } from '../paths.ts';
+import { MeetingName } from '../records/meeting-name.tsx';
+import { useToldByClient } from '../records/told-by-client.ts';
 import { screens } from '../screens.ts';
 import type { User } from '../session.ts';
 import { today } from '../time.ts';

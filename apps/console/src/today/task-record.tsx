@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../api.ts';
 import { pathTo } from '../paths.ts';
-import { PersonChip } from '../people/person-chip.tsx';
+import { PersonChip } from '../records/person-chip.tsx';
 import { screens } from '../screens.ts';
 import { Link } from '../ui/link.tsx';
 

@@ -8,7 +8,7 @@ import {
 } from 'react';
 import { can } from '../can.ts';
 import { loadWords } from '../i18n/words.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 import { Link } from '../ui/link.tsx';
 import { useGlance } from './use-glance.ts';
 

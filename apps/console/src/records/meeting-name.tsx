@@ -1,5 +1,5 @@
 import { foldText } from '@atrium/kit/texts/folding.ts';
-import { PersonChip } from '../people/person-chip.tsx';
+import { PersonChip } from './person-chip.tsx';
 import { type Told, useToldByClient } from './told-by-client.ts';
 
 /** A meeting's name as it is told: its client, with the chip where one points, and then its title. */
