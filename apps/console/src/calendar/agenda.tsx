@@ -4,7 +4,6 @@ import { useWords } from '../i18n/words.ts';
 import { showDay, showWhen } from '../meeting-time.ts';
 import { PersonalMark } from '../meetings/personal.tsx';
 import { pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
 import { today } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
@@ -78,7 +77,7 @@ function Row({ meeting, open }: { meeting: Meeting; open: (meetingUuid: string) 
           </span>
         </span>
       </button>
-      {screens.brief && !meeting.isPersonal && (
+      {!meeting.isPersonal && (
         <Link
           href={pathTo('brief', { meetingUuid: meeting.meetingUuid })}
           className={classes.toBrief}

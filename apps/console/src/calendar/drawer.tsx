@@ -6,7 +6,6 @@ import { MoreActs } from '../meetings/acts.tsx';
 import { AfterMeeting } from '../meetings/after-meeting.tsx';
 import { MeetingContent } from '../meetings/content.tsx';
 import { pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
@@ -31,7 +30,7 @@ export function MeetingDrawer({
         {(each) => (
           <>
             <Group gap={8} mb="md">
-              {screens.brief && !each.isPersonal && (
+              {!each.isPersonal && (
                 <Button
                   leftSection={<IconFileText size={16} aria-hidden />}
                   onClick={() => void go(pathTo('brief', path))}

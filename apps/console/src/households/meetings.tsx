@@ -2,7 +2,6 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
 import { instantOf, showMeetingTime } from '../time.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Link } from '../ui/link.tsx';
@@ -34,13 +33,9 @@ export function Meetings({ householdUuid }: { householdUuid: string }) {
                 <li key={each.meetingUuid}>
                   <IconCalendar size={18} aria-hidden />
                   <span className={classes.personText}>
-                    {screens.meeting ? (
-                      <Link href={pathTo('meeting', { meetingUuid: each.meetingUuid })}>
-                        {each.title ?? t('untitled')}
-                      </Link>
-                    ) : (
-                      <strong>{each.title ?? t('untitled')}</strong>
-                    )}
+                    <Link href={pathTo('meeting', { meetingUuid: each.meetingUuid })}>
+                      {each.title ?? t('untitled')}
+                    </Link>
                     <span className={classes.muted}>{showMeetingTime(each)}</span>
                     {each.status === 'CANCELED' ? (
                       <Chip tone="bad">{t('canceled')}</Chip>

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
 import { instantOf, showAgo } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -43,7 +42,7 @@ function Invited({ meeting, participant }: { meeting: MeetingDetail; participant
   const t = useWords('meetings');
   const name = nameOfParticipant(participant);
   const { participantType: type, participantEntityUuid: uuid } = participant;
-  const isLinked = type === 'CONTACT' && uuid !== null && screens.person !== undefined;
+  const isLinked = type === 'CONTACT' && uuid !== null;
   return (
     <li className={classes.who}>
       <Avatar name={name} />

@@ -9,7 +9,7 @@ import { type Staff, StaffSelect } from '../records/staff-select.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useProblem } from '../ui/states.tsx';
-import type { PersonRow } from './list.tsx';
+import type { PersonRow } from './list-row.ts';
 import classes from './people.module.css';
 
 type Outcome = { person: PersonRow; error?: ApiError };

@@ -4,7 +4,6 @@ import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { ReadinessMark } from '../people/readiness-mark.tsx';
 import { nameOf } from '../records/person-name.ts';
-import { screens } from '../screens.ts';
 import { showAgo } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Link } from '../ui/link.tsx';
@@ -42,13 +41,9 @@ export function PersonCard({ person, stages, canMove, isRefused, drag, move }: P
     >
       <span className={classes.cardTop}>
         <Avatar name={name} size={28} />
-        {screens.person ? (
-          <Link className={classes.cardName} href={pathTo('person', { contactUuid })}>
-            {name}
-          </Link>
-        ) : (
-          <strong className={classes.cardName}>{name}</strong>
-        )}
+        <Link className={classes.cardName} href={pathTo('person', { contactUuid })}>
+          {name}
+        </Link>
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
             <ActionIcon

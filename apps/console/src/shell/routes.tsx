@@ -5,10 +5,11 @@ import { can } from '../can.ts';
 import { loadWords } from '../i18n/words.ts';
 import { type PathName, pathTo, patterns } from '../paths.ts';
 import { takePerson } from '../person.ts';
-import { type Screen, screens } from '../screens.ts';
+import type { Screen } from '../screen.ts';
 import { endedBecause, getSession, refresh } from '../session.ts';
 import { Broken, Forbidden, NotFound } from '../ui/faults.tsx';
 import { Root } from './root.tsx';
+import { screens } from './screens.ts';
 import { keepScroll } from './scroll.ts';
 import { Shell } from './shell.tsx';
 

@@ -4,7 +4,6 @@ import { nowHere, showClock, showDay, showZone } from '../meeting-time.ts';
 import { PersonalMark } from '../meetings/personal.tsx';
 import { useToldByClient } from '../meetings/told-by-client.ts';
 import { pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
 import type { User } from '../session.ts';
 import { today } from '../time.ts';
 import { Button } from '../ui/button.tsx';
@@ -23,7 +22,7 @@ export function Agenda({ user }: { user: User }) {
   const t = useWords('today');
   const first = today();
   const day = useToday();
-  const calendar = screens.calendar && (
+  const calendar = (
     <Link href={pathTo('calendar')} className={classes.more}>
       {t('agenda.calendar')}
     </Link>
@@ -92,13 +91,9 @@ function Row({ placed: { meeting, start, end }, user, hasDay, isOver }: RowProps
         {allDay ? t('agenda.allDay') : `${showClock(start)}–${showClock(end)}`}
       </span>
       <span className={classes.what}>
-        {screens.meeting ? (
-          <Link href={pathTo('meeting', { meetingUuid })} className={classes.title}>
-            {title}
-          </Link>
-        ) : (
-          <span className={classes.title}>{title}</span>
-        )}
+        <Link href={pathTo('meeting', { meetingUuid })} className={classes.title}>
+          {title}
+        </Link>
         <span className={classes.meta}>
           {isPersonal && <PersonalMark />} <Where size={14} aria-hidden />
           {t(`agenda.where.${locationType}`)}
@@ -118,7 +113,7 @@ function Row({ placed: { meeting, start, end }, user, hasDay, isOver }: RowProps
           {t('agenda.after')}
         </Button>
       )}
-      {screens.brief && !isPersonal && !isOver && (
+      {!isPersonal && !isOver && (
         <Button
           component={Link}
           href={pathTo('brief', { meetingUuid })}

@@ -5,7 +5,6 @@ import { showClock, showDay, spanOf } from '../meeting-time.ts';
 import { nameOfParticipant } from '../meetings/people.tsx';
 import { pathTo } from '../paths.ts';
 import { nameOf } from '../records/person-name.ts';
-import { screens } from '../screens.ts';
 import type { User } from '../session.ts';
 import { showList } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -51,16 +50,12 @@ export function Waiting({ user }: { user: User }) {
                 <li key={row.contactUuid} className={classes.row}>
                   <Avatar name={nameOf(row)} />
                   <span className={classes.what}>
-                    {screens.person ? (
-                      <Link
-                        href={pathTo('person', { contactUuid: row.contactUuid })}
-                        className={classes.title}
-                      >
-                        {nameOf(row)}
-                      </Link>
-                    ) : (
-                      <span className={classes.title}>{nameOf(row)}</span>
-                    )}
+                    <Link
+                      href={pathTo('person', { contactUuid: row.contactUuid })}
+                      className={classes.title}
+                    >
+                      {nameOf(row)}
+                    </Link>
                     <span className={classes.meta}>
                       {t('waiting.missing', { count: row.readiness.missing })}
                     </span>
@@ -68,7 +63,7 @@ export function Waiting({ user }: { user: User }) {
                   <Chip tone="warn">{t('waiting.attention')}</Chip>
                 </li>
               ))}
-              {totalElements > content.length && screens.people && (
+              {totalElements > content.length && (
                 <li className={classes.row}>
                   <Link
                     href={pathTo('people', { readiness: 'ATTENTION', manager: user.userUuid })}
@@ -106,7 +101,6 @@ function whenOf(meeting: Meeting) {
 function MeetingTitle({ meeting }: { meeting: Meeting }) {
   const t = useWords('today');
   const title = meeting.title ?? t('agenda.untitled');
-  if (!screens.meeting) return <span className={classes.title}>{title}</span>;
   const { meetingUuid } = meeting;
   return (
     <Link href={pathTo('meeting', { meetingUuid })} className={classes.title}>
