@@ -2,10 +2,10 @@ import { useWords } from '../i18n/words.ts';
 import { AnswerPill, type Participant } from '../meetings/answer.tsx';
 import { nameOfParticipant } from '../meetings/people.tsx';
 import { pathTo } from '../paths.ts';
+import { PersonChip } from '../records/person-chip.tsx';
 import { showDate, today } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Chip } from '../ui/chip.tsx';
-import { Link } from '../ui/link.tsx';
 import classes from './brief.module.css';
 import type { BriefAnswer } from './brief-answer.ts';
 
@@ -59,7 +59,9 @@ function Client({ participant, contact: data }: ClientProps) {
       <span className={classes.personText}>
         <span className={classes.personName}>
           {data ? (
-            <Link href={pathTo('person', { contactUuid })}>{name}</Link>
+            <PersonChip of={data} href={pathTo('person', { contactUuid })}>
+              {name}
+            </PersonChip>
           ) : (
             <strong>{name}</strong>
           )}

@@ -2,6 +2,7 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { MeetingName } from '../records/meeting-name.tsx';
 import { instantOf, showMeetingTime } from '../time.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Link } from '../ui/link.tsx';
@@ -34,7 +35,7 @@ export function Meetings({ householdUuid }: { householdUuid: string }) {
                   <IconCalendar size={18} aria-hidden />
                   <span className={classes.personText}>
                     <Link href={pathTo('meeting', { meetingUuid: each.meetingUuid })}>
-                      {each.title ?? t('untitled')}
+                      <MeetingName meeting={each} />
                     </Link>
                     <span className={classes.muted}>{showMeetingTime(each)}</span>
                     {each.status === 'CANCELED' ? (

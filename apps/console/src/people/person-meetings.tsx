@@ -12,6 +12,7 @@ import { meetingsOf } from './person-parts.ts';
 /** The latest meetings that a person takes part in, those to come first. */
 export function PersonMeetings({ contactUuid }: { contactUuid: string }) {
   const t = useWords('people');
+  const common = useWords('common');
   const meetings = useRead('filterMeetings', meetingsOf(contactUuid));
   return (
     <Section title={t('sections.meetings')}>
@@ -26,7 +27,7 @@ export function PersonMeetings({ contactUuid }: { contactUuid: string }) {
                   <IconCalendar size={16} aria-hidden />
                   <span>
                     <Link href={pathTo('meeting', { meetingUuid: each.meetingUuid })}>
-                      {each.title}
+                      {each.title ?? common('meeting')}
                     </Link>
                     <span className={classes.quiet}>{showMeetingTime(each)}</span>
                   </span>

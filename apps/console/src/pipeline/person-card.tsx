@@ -3,10 +3,10 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { ReadinessMark } from '../people/readiness-mark.tsx';
+import { PersonChip } from '../records/person-chip.tsx';
 import { nameOf } from '../records/person-name.ts';
 import { showAgo } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { Link } from '../ui/link.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
 import { useOnline } from '../ui/online.ts';
 import classes from './pipeline.module.css';
@@ -41,9 +41,13 @@ export function PersonCard({ person, stages, canMove, isRefused, drag, move }: P
     >
       <span className={classes.cardTop}>
         <Avatar name={name} size={28} />
-        <Link className={classes.cardName} href={pathTo('person', { contactUuid })}>
+        <PersonChip
+          of={person}
+          href={pathTo('person', { contactUuid })}
+          className={classes.cardName}
+        >
           {name}
-        </Link>
+        </PersonChip>
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
             <ActionIcon

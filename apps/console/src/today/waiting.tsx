@@ -4,6 +4,8 @@ import { useWords } from '../i18n/words.ts';
 import { showClock, showDay, spanOf } from '../meeting-time.ts';
 import { nameOfParticipant } from '../meetings/people.tsx';
 import { pathTo } from '../paths.ts';
+import { MeetingName } from '../records/meeting-name.tsx';
+import { PersonChip } from '../records/person-chip.tsx';
 import { nameOf } from '../records/person-name.ts';
 import type { User } from '../session.ts';
 import { showList } from '../time.ts';
@@ -50,12 +52,13 @@ export function Waiting({ user }: { user: User }) {
                 <li key={row.contactUuid} className={classes.row}>
                   <Avatar name={nameOf(row)} />
                   <span className={classes.what}>
-                    <Link
+                    <PersonChip
+                      of={row}
                       href={pathTo('person', { contactUuid: row.contactUuid })}
                       className={classes.title}
                     >
                       {nameOf(row)}
-                    </Link>
+                    </PersonChip>
                     <span className={classes.meta}>
                       {t('waiting.missing', { count: row.readiness.missing })}
                     </span>
@@ -99,8 +102,7 @@ function whenOf(meeting: Meeting) {
 }
 
 function MeetingTitle({ meeting }: { meeting: Meeting }) {
-  const t = useWords('today');
-  const title = meeting.title ?? t('agenda.untitled');
+  const title = <MeetingName meeting={meeting} />;
   const { meetingUuid } = meeting;
   return (
     <Link href={pathTo('meeting', { meetingUuid })} className={classes.title}>
