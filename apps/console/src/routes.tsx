@@ -11,6 +11,7 @@ import { takePerson } from './shell/person.tsx';
 import { Root } from './shell/root.tsx';
 import { keepScroll } from './shell/scroll.ts';
 import { Shell } from './shell/shell.tsx';
+import { useDay } from './ui/minute.ts';
 
 const root = createRootRoute({ component: Root });
 
@@ -51,8 +52,11 @@ function routeOf(name: PathName, { load, words = [], needs, isPublic }: Screen) 
   return createRoute({
     getParentRoute: () => (isPublic ? root : shell),
     path: patterns[name],
-    component: () =>
-      needs && !can(needs, getSession()?.user) ? <Forbidden needs={needs} /> : Shown && <Shown />,
+    component: function ShownScreen() {
+      useDay();
+      if (needs && !can(needs, getSession()?.user)) return <Forbidden needs={needs} />;
+      return Shown && <Shown />;
+    },
     // The script and the words of a screen come together, before it is shown.
     loader: () => Promise.all([loadScreen(), loadWords(words)]),
   });
