@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { showClock, showDay as wordsOfDay } from '../meeting-time.ts';
+import { MeetingName } from '../records/meeting-name.tsx';
 import { locale, today } from '../time.ts';
 import classes from './calendar.module.css';
 import { MeetingLink } from './meeting-link.tsx';
@@ -94,7 +95,6 @@ function MonthMeeting({
   spanned: Spanned;
   open: (meetingUuid: string) => void;
 }) {
-  const words = useWords('meetings');
   return (
     <MeetingLink
       meetingUuid={meeting.meetingUuid}
@@ -103,7 +103,7 @@ function MonthMeeting({
       data-whole={isWhole || undefined}
     >
       {!isWhole && <span className="tabular">{showClock(start)} </span>}
-      {meeting.title ?? words('untitled')}
+      <MeetingName meeting={meeting} />
     </MeetingLink>
   );
 }

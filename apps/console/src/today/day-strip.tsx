@@ -1,5 +1,5 @@
 import { nowHere } from '../meeting-time.ts';
-import { useToldByClient } from '../meetings/told-by-client.ts';
+import { useToldByClient } from '../records/told-by-client.ts';
 import { useMinute } from '../ui/minute.ts';
 import type { Placed } from './moments.ts';
 import classes from './today.module.css';
