@@ -6,6 +6,7 @@ import { MeetingName } from '../records/meeting-name.tsx';
 import { instantOf, showMeetingTime } from '../time.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Link } from '../ui/link.tsx';
+import { useMinute } from '../ui/minute.ts';
 import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './household.module.css';
@@ -15,6 +16,7 @@ const size = 5;
 /** The latest meetings of any member, those to come first. */
 export function Meetings({ householdUuid }: { householdUuid: string }) {
   const t = useWords('households');
+  useMinute();
   const meetings = useRead('filterMeetings', {
     body: {
       filters: [{ field: 'householdUuid', operator: 'EQUALS', value: householdUuid }],
