@@ -170,7 +170,9 @@ test('a new kind is in names, timelines, history, merging, handing over, exports
   const toStaffUuid = uuidOf(await m.tenant.as('TENANT_STAFF'));
   const handed = await m.admin.post(`/api/tenant-staff/${hostUuid}/transfer`, { toStaffUuid });
   expect(handed.status, JSON.stringify(handed.body)).toBe(200);
-  const told = await m.admin.get(`/api/audit?entityId=${hostUuid}&eventType=staff.book_transferred`);
+  const told = await m.admin.get(
+    `/api/audit?entityId=${hostUuid}&eventType=staff.book_transferred`,
+  );
   expect(told.body.content[0].attributes).toMatchObject({ toStaffUuid, documentCount: '2' });
   const found = await inTenant((tx) => verbs.find(tx, documentUuid));
   expect(found).toMatchObject({ contactUuid: into, createdBy: toStaffUuid });
