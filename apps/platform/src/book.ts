@@ -1,8 +1,5 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
-import { changedFields, type FieldChange } from './changed-fields.ts';
 import type { Tx } from './database/transaction.ts';
-import type { EntityType, EventType } from './event-types.ts';
-import { recordEvents } from './events.ts';
 
 /** How the records of a kind that somebody answers for are handed over to another one. */
 export type Book = {
@@ -30,20 +27,3 @@ export type Taker = {
   /** The partner whose staff they are of; null for the firm's own. */
   partnerUuid: string | null;
 };
-
-/** Records a change of each of many records, of which some changed in other fields than others. */
-export async function recordUpdates(
-  tx: Tx,
-  event: { eventType: EventType; entityType: EntityType },
-  changes: ReadonlyMap<string, readonly FieldChange[]>,
-): Promise<void> {
-  const alike = Map.groupBy([...changes.keys()], (uuid) =>
-    (changes.get(uuid) ?? []).map(({ field }) => field).join(),
-  );
-  for (const [joined, uuids] of alike) {
-    const names = joined.split(',').filter(Boolean);
-    if (names.length === 0) continue;
-    const attributes = { fieldCount: String(names.length), ...changedFields(names) };
-    await recordEvents(tx, { ...event, attributes }, uuids, changes);
-  }
-}

@@ -1,7 +1,8 @@
-import { type Between, type Book, recordUpdates } from '../book.ts';
+import type { Between, Book } from '../book.ts';
 import { changesOf } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { isAny } from '../kind.ts';
+import { recordUpdates } from '../record-updates.ts';
 
 /** Contacts are handed over by whoever manages them. */
 export const contactBook: Book = {
