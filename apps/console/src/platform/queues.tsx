@@ -36,6 +36,7 @@ export function Queues({ health }: { health: Health }) {
       )}
       <ul className={classes.rows}>
         {health.queues.map((queue) => {
+          const line = lags.get(queue.name) ?? [];
           const isLate = (queue.lagSeconds ?? 0) > late[queue.name];
           return (
             <li key={queue.name}>
@@ -43,10 +44,13 @@ export function Queues({ health }: { health: Health }) {
                 <strong>{t(`health.of.${queue.name}`)}</strong>
                 <span className={classes.muted}>{countsIn(queue, t)}</span>
               </span>
-              <Spark
-                values={lags.get(queue.name) ?? []}
-                label={t('health.lagOf', { name: t(`health.of.${queue.name}`) })}
-              />
+              {/* A line needs two points, and one that never left the ground says nothing. */}
+              {line.length > 1 && line.some(Boolean) && (
+                <Spark
+                  values={line}
+                  label={t('health.lagOf', { name: t(`health.of.${queue.name}`) })}
+                />
+              )}
               <Chip tone={isLate ? 'bad' : 'good'}>
                 {queue.lagSeconds
                   ? t('health.lag', { time: showSpan(queue.lagSeconds) })
