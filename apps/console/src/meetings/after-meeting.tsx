@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { can } from '../can.ts';
 import { useWords } from '../i18n/words.ts';
 import { isOver } from '../meeting-time.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { ApiError, call } from '../api.ts';
 import { refreshAfter } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { nameOf } from '../records/person-name.ts';
+import { type Staff, StaffSelect } from '../records/staff-select.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useProblem } from '../ui/states.tsx';
 import type { PersonRow } from './list.tsx';
 import classes from './people.module.css';
-import { nameOf } from './person-name.ts';
-import { type Staff, StaffSelect } from './staff-select.tsx';
 
 type Outcome = { person: PersonRow; error?: ApiError };
 

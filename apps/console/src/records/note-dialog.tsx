@@ -7,11 +7,11 @@ import { useWords } from '../i18n/words.ts';
 import { showTime } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm, Dialog } from '../ui/dialog.tsx';
-import type { Field } from '../ui/field.tsx';
-import { RecordForm } from '../ui/record-form.tsx';
 import { ErrorCard, isApiError, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
+import type { Field } from './field.tsx';
 import classes from './note.module.css';
+import { RecordForm } from './record-form.tsx';
 
 type Note = AnswerOf<'getNote'>;
 type Props = {

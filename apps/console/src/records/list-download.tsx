@@ -2,11 +2,11 @@ import { IconDownload, IconTableExport } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { ApiError, type BodyOf } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
-import { Button } from './button.tsx';
+import { Button } from '../ui/button.tsx';
+import { useIsPhone } from '../ui/phone-width.ts';
+import { saveFile } from '../ui/save-file.ts';
+import type { Column } from '../ui/table.tsx';
 import classes from './list.module.css';
-import { useIsPhone } from './phone-width.ts';
-import { saveFile } from './save-file.ts';
-import type { Column } from './table.tsx';
 
 const DownloadShown = lazy(() => import('./list-download-shown.tsx'));
 

@@ -5,13 +5,13 @@ import { useWrite } from '../data.ts';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords, wordsOf } from '../i18n/words.ts';
-import { usePerson } from '../shell/person.tsx';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { usePerson } from '../person.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { toast } from '../ui/toast.tsx';
 import classes from './list.module.css';
 import type { ListState } from './list-state.ts';
 import type { View, ViewsOf } from './list-views.tsx';
-import { toast } from './toast.tsx';
 
 type Props = { of: ViewsOf; state: ListState; views: readonly View[]; close: () => void };
 

@@ -1,11 +1,11 @@
 import { Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import { currentLanguage, useWords } from '../i18n/words.ts';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import type { Column } from '../ui/table.tsx';
 import classes from './list.module.css';
 import type { Look } from './list-download.tsx';
-import type { Column } from './table.tsx';
 
 type Props = {
   columns: readonly Pick<Column<unknown>, 'label' | 'fields'>[];

@@ -1,7 +1,7 @@
 import { Checkbox, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useWords } from '../i18n/words.ts';
-import { Button } from './button.tsx';
+import { Button } from '../ui/button.tsx';
 import classes from './list.module.css';
 import type { LookProps } from './list-look-menu.tsx';
 

@@ -6,11 +6,11 @@ import { rolesFor } from '../can.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { showList } from '../time.ts';
-import { useGo } from '../ui/address.ts';
-import { Button } from '../ui/button.tsx';
-import { useOnline } from '../ui/online.ts';
-import { Page } from '../ui/page.tsx';
-import { Empty } from '../ui/states.tsx';
+import { useGo } from './address.ts';
+import { Button } from './button.tsx';
+import { useOnline } from './online.ts';
+import { Page } from './page.tsx';
+import { Empty } from './states.tsx';
 
 function Fault({
   title,

@@ -7,13 +7,13 @@ import { useRead, useWrite } from '../data.ts';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/page.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
-import classes from './people.module.css';
-import { timelineOf } from './person-parts.ts';
+import { timelineOf } from './record-parts.ts';
 import { sittingsOf } from './sittings.ts';
+import classes from './timeline.module.css';
 import { TimelineEntry } from './timeline-entry.tsx';
 
 const NoteDialog = lazy(() => import('./note-dialog.tsx'));

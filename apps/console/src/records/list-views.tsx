@@ -15,14 +15,14 @@ import type { AnswerOf } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { searchText } from '../paths.ts';
-import { usePerson } from '../shell/person.tsx';
-import { useGo } from './address.ts';
-import { Button } from './button.tsx';
+import { usePerson } from '../person.ts';
+import { useGo } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
+import { MenuItem } from '../ui/menu-item.tsx';
+import { ErrorCard } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
 import classes from './list.module.css';
 import type { Condition, ListState } from './list-state.ts';
-import { MenuItem } from './menu-item.tsx';
-import { ErrorCard } from './states.tsx';
-import { toast } from './toast.tsx';
 
 const SaveView = lazy(() => import('./list-view-save.tsx'));
 

@@ -2,10 +2,10 @@ import { Menu } from '@mantine/core';
 import { IconChevronDown, IconFilter, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
-import { useSearch } from './address.ts';
-import { Button } from './button.tsx';
+import { useSearch } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
+import { useIsPhone } from '../ui/phone-width.ts';
 import classes from './filters.module.css';
-import { useIsPhone } from './phone-width.ts';
 
 const FiltersSheet = lazy(() => import('./filters-sheet.tsx'));
 const importOptions = () => import('./filter-options.tsx');

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { type AnswerOf, call } from '../api.ts';
-import { queryClient, readMe, readStart, useRead } from '../data.ts';
-import { changeLanguage, currentLanguage, type Language } from '../i18n/words.ts';
-import { allowSingleKeys } from '../keys.ts';
-import { getSession, onSession, type User } from '../session.ts';
-import { showIn } from '../time.ts';
+import { type AnswerOf, call } from './api.ts';
+import { queryClient, readMe, readStart, useRead } from './data.ts';
+import { changeLanguage, currentLanguage, type Language } from './i18n/words.ts';
+import { allowSingleKeys } from './keys.ts';
+import { getSession, onSession, type User } from './session.ts';
+import { showIn } from './time.ts';
 
 export type Me = AnswerOf<'getMe'>;
 

@@ -7,7 +7,12 @@ import type { ApiError } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { showNumber } from '../time.ts';
-import { Button } from './button.tsx';
+import { Button } from '../ui/button.tsx';
+import { Page } from '../ui/page.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { useIsPhone } from '../ui/phone-width.ts';
+import { Empty, ErrorCard, Lines, Read } from '../ui/states.tsx';
+import { type Column, DataTable } from '../ui/table.tsx';
 import { type Filter, Filters } from './filters.tsx';
 import classes from './list.module.css';
 import { Download, type ReadFile, useDownload } from './list-download.tsx';
@@ -15,11 +20,6 @@ import { type ListName, useListLook } from './list-look.ts';
 import { LookMenu } from './list-look-menu.tsx';
 import type { ListState } from './list-state.ts';
 import { ListViews, type ViewsOf } from './list-views.tsx';
-import { Page } from './page.tsx';
-import { Pager } from './pager.tsx';
-import { useIsPhone } from './phone-width.ts';
-import { Empty, ErrorCard, Lines, Read } from './states.tsx';
-import { type Column, DataTable } from './table.tsx';
 
 const SelectionBar = lazy(() => import('./selection-bar.tsx'));
 

@@ -3,8 +3,8 @@ import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { showAgo, showTime } from '../time.ts';
 import { Link } from '../ui/link.tsx';
-import classes from './people.module.css';
 import type { Told } from './sittings.ts';
+import classes from './timeline.module.css';
 import { useSentences } from './use-sentences.ts';
 
 const icons = { EVENT: IconActivity, NOTE: IconNote, TASK: IconCheckbox, MEETING: IconCalendar };

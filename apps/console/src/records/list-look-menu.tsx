@@ -2,11 +2,11 @@ import { Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useWords } from '../i18n/words.ts';
-import { Button } from './button.tsx';
+import { Button } from '../ui/button.tsx';
+import { useIsPhone } from '../ui/phone-width.ts';
+import type { Column } from '../ui/table.tsx';
 import classes from './list.module.css';
 import type { ListLook } from './list-look.ts';
-import { useIsPhone } from './phone-width.ts';
-import type { Column } from './table.tsx';
 
 const Choices = lazy(() => import('./list-look-choices.tsx'));
 

@@ -1,16 +1,16 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { ApiError } from './api-error.ts';
-import { can } from './can.ts';
-import { loadWords } from './i18n/words.ts';
-import { type PathName, pathTo, patterns } from './paths.ts';
-import { type Screen, screens } from './screens.ts';
-import { endedBecause, getSession, refresh } from './session.ts';
-import { Broken, Forbidden, NotFound } from './shell/faults.tsx';
-import { takePerson } from './shell/person.tsx';
-import { Root } from './shell/root.tsx';
-import { keepScroll } from './shell/scroll.ts';
-import { Shell } from './shell/shell.tsx';
+import { ApiError } from '../api-error.ts';
+import { can } from '../can.ts';
+import { loadWords } from '../i18n/words.ts';
+import { type PathName, pathTo, patterns } from '../paths.ts';
+import { takePerson } from '../person.ts';
+import { type Screen, screens } from '../screens.ts';
+import { endedBecause, getSession, refresh } from '../session.ts';
+import { Broken, Forbidden, NotFound } from '../ui/faults.tsx';
+import { Root } from './root.tsx';
+import { keepScroll } from './scroll.ts';
+import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Root });
 

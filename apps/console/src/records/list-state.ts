@@ -1,4 +1,4 @@
-import { useSearch } from './address.ts';
+import { useSearch } from '../ui/address.ts';
 
 /** A condition of a v2 list. */
 export type Condition = {

@@ -1,4 +1,4 @@
-import { patterns } from '../paths.ts';
+import { patterns } from './paths.ts';
 
 /** A record that was looked at, kept in memory only: it ends with the page or the session. */
 export type Visit = { kind: 'person' | 'household' | 'meeting'; href: string; label: string };

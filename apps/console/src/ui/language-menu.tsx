@@ -1,10 +1,10 @@
 import { Menu } from '@mantine/core';
 import { IconCheck, IconWorld } from '@tabler/icons-react';
 import { currentLanguage, languages, useWords } from '../i18n/words.ts';
-import { Button } from '../ui/button.tsx';
-import { MenuItem } from '../ui/menu-item.tsx';
-import { chooseLanguage } from './person.tsx';
-import classes from './shell.module.css';
+import { chooseLanguage } from '../person.ts';
+import { Button } from './button.tsx';
+import classes from './language-menu.module.css';
+import { MenuItem } from './menu-item.tsx';
 
 /** Each language by its own name, whatever language is on. */
 const names = { es: 'Español', en: 'English' } as const;
@@ -23,8 +23,8 @@ export function LanguageMenu() {
           leftSection={<IconWorld size={16} stroke={1.7} aria-hidden />}
           aria-label={t('language', { name: names[currentLanguage()] })}
         >
-          <span className={classes.languageName}>{names[currentLanguage()]}</span>
-          <span className={classes.languageCode}>{currentLanguage().toUpperCase()}</span>
+          <span className={classes.name}>{names[currentLanguage()]}</span>
+          <span className={classes.code}>{currentLanguage().toUpperCase()}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
-import { Button } from './button.tsx';
+import { Button } from '../ui/button.tsx';
 import classes from './selection-bar.module.css';
 
 type Props = { count: number; clear: () => void; children: ReactNode };

@@ -1,6 +1,6 @@
+import { usePreference } from '../ui/preferences.ts';
+import type { Column } from '../ui/table.tsx';
 import type { ListState } from './list-state.ts';
-import { usePreference } from './preferences.ts';
-import type { Column } from './table.tsx';
 
 export type ListName =
   | 'people'

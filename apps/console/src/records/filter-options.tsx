@@ -3,8 +3,8 @@ import { Menu, TextInput } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWords } from '../i18n/words.ts';
+import { MenuItem } from '../ui/menu-item.tsx';
 import type { Filter } from './filters.tsx';
-import { MenuItem } from './menu-item.tsx';
 
 type Props = { filter: Filter; value: string | undefined; set: (value: string | null) => void };
 

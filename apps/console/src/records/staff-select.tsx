@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 import { nameOf } from './person-name.ts';
 
 export type Staff = { uuid: string; name: string; isPartner: boolean };

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useWords } from '../i18n/words.ts';
-import { Button } from './button.tsx';
-import { Sheet } from './dialog.tsx';
+import { Button } from '../ui/button.tsx';
+import { Sheet } from '../ui/dialog.tsx';
 import classes from './filters.module.css';
 import type { Filter } from './filters.tsx';
 

@@ -9,8 +9,8 @@ import { type Phone, parsePhone, showPhone } from '../phone.ts';
 import { isRut, showRut } from '../rut.ts';
 import { showDate, showNumber } from '../time.ts';
 import { parseDate } from '../typed-dates.ts';
-import { DateField } from './date-field.tsx';
-import { PhoneInput } from './phone-input.tsx';
+import { DateField } from '../ui/date-field.tsx';
+import { PhoneInput } from '../ui/phone-input.tsx';
 
 type Kind =
   | 'text'
