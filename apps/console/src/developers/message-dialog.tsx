@@ -1,7 +1,7 @@
 import { IconSend } from '@tabler/icons-react';
-import { useEventWords } from '../activity/event-words.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { useEventWords } from '../records/event-words.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Dialog } from '../ui/dialog.tsx';

@@ -5,7 +5,7 @@ import { ApiError } from '../api.ts';
 import { can } from '../can.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 import { showDate, showMoney } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';

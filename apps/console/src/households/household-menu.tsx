@@ -8,13 +8,13 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { AuditItem } from '../activity/audit-item.tsx';
 import { can } from '../can.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { usePerson } from '../person.ts';
+import { AuditItem } from '../records/audit-item.tsx';
 import { screens } from '../screens.ts';
-import { usePerson } from '../shell/person.tsx';
 import { useGo } from '../ui/address.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';

@@ -4,13 +4,13 @@ import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { usePerson } from '../person.ts';
+import { ListPage } from '../records/list-page.tsx';
+import { useListState } from '../records/list-state.ts';
+import { useRemembered } from '../records/neighbours.ts';
 import { screens } from '../screens.ts';
-import { usePerson } from '../shell/person.tsx';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
-import { ListPage } from '../ui/list-page.tsx';
-import { useListState } from '../ui/list-state.ts';
-import { useRemembered } from '../ui/neighbours.ts';
 import { filterKeys, householdConditions, searchOf, useHouseholdFilters } from './list-filters.ts';
 import { HouseholdCard, useHouseholdColumns } from './list-rows.tsx';
 

@@ -2,10 +2,12 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { MeetingName } from '../records/meeting-name.tsx';
 import { screens } from '../screens.ts';
 import { instantOf, showMeetingTime } from '../time.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Link } from '../ui/link.tsx';
+import { useMinute } from '../ui/minute.ts';
 import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './household.module.css';
@@ -15,6 +17,7 @@ const size = 5;
 /** The latest meetings of any member, those to come first. */
 export function Meetings({ householdUuid }: { householdUuid: string }) {
   const t = useWords('households');
+  useMinute();
   const meetings = useRead('filterMeetings', {
     body: {
       filters: [{ field: 'householdUuid', operator: 'EQUALS', value: householdUuid }],
@@ -36,10 +39,12 @@ export function Meetings({ householdUuid }: { householdUuid: string }) {
                   <span className={classes.personText}>
                     {screens.meeting ? (
                       <Link href={pathTo('meeting', { meetingUuid: each.meetingUuid })}>
-                        {each.title ?? t('untitled')}
+                        <MeetingName meeting={each} />
                       </Link>
                     ) : (
-                      <strong>{each.title ?? t('untitled')}</strong>
+                      <strong>
+                        <MeetingName meeting={each} />
+                      </strong>
                     )}
                     <span className={classes.muted}>{showMeetingTime(each)}</span>
                     {each.status === 'CANCELED' ? (

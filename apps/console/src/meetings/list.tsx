@@ -5,11 +5,11 @@ import { type AnswerOf, call, download } from '../api.ts';
 import { refreshAfter, useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { ListPage } from '../records/list-page.tsx';
+import { useListState } from '../records/list-state.ts';
 import { screens } from '../screens.ts';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
-import { ListPage } from '../ui/list-page.tsx';
-import { useListState } from '../ui/list-state.ts';
 import { toast } from '../ui/toast.tsx';
 import {
   conditionsOf,

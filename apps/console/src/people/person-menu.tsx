@@ -12,14 +12,14 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { AuditItem } from '../activity/audit-item.tsx';
 import { type ApiError, download } from '../api.ts';
 import { can } from '../can.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { usePerson } from '../person.ts';
+import { AuditItem } from '../records/audit-item.tsx';
 import { screens } from '../screens.ts';
-import { usePerson } from '../shell/person.tsx';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';

@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { recordHref } from '../activity/record-href.ts';
 import { type AnswerOf, type ApiError, call } from '../api.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { recordHref } from '../records/record-href.ts';
 import { screens } from '../screens.ts';
 import { showAgo } from '../time.ts';
 import { Button } from '../ui/button.tsx';

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { can } from '../can.ts';
 import { loadWords, useWords, wordsOf } from '../i18n/words.ts';
 import { type PathName, pathTo } from '../paths.ts';
+import { usePerson } from '../person.ts';
 import { screens } from '../screens.ts';
 import type { Found } from './palette-search.ts';
-import { usePerson } from './person.tsx';
 import { isOpenTo, placesOf } from './places.ts';
 
 /** Acts that are no screens of their own, where they are done, and the operation that they need. */

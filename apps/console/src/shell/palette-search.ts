@@ -1,17 +1,17 @@
-import { recordHref } from '../activity/record-href.ts';
 import type { AnswerOf, OperationId } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { type PathName, pathTo } from '../paths.ts';
-import { nameOf } from '../people/person-name.ts';
+import { usePerson } from '../person.ts';
+import { nameOf } from '../records/person-name.ts';
+import { recordHref } from '../records/record-href.ts';
 import type { User } from '../session.ts';
 import { showDate, showDayOf } from '../time.ts';
+import { recentVisits } from '../visits.ts';
 import { type Asked, askedOf } from './asked.ts';
 import { useFirmFound } from './palette-firm.ts';
-import { usePerson } from './person.tsx';
 import { isOpenTo } from './places.ts';
-import { recentVisits } from './visits.ts';
 
 export type Found = {
   kind:
