@@ -215,7 +215,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await assetRoutes(app, services);
   await uploadRoutes(app, services);
   await partnerRoutes(app);
-  await bookTransferRoutes(app, services);
+  await bookTransferRoutes(app);
   await staffRoutes(app);
   await staffImportRoutes(app, services.jobs);
   await provisioningTokenRoutes(app);
