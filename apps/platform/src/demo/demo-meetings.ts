@@ -41,7 +41,7 @@ export function planMeetings(scene: Scene, families: readonly Family[]): void {
     const met = families.filter(({ since }) => since > week * 7 + 7);
     for (let left = week > 26 ? 1 : 3; left > 0 && met.length > 0; left--) {
       const own = met.filter(({ by }) => left === 1 && by === first);
-      const family = random.pick(own.length > 0 ? own : met);
+      const family: Family = random.pick(own.length > 0 ? own : met);
       if (week <= 1 && family.by === first) continue;
       const day = workingDay(scene, -week * 5 - random.below(5));
       const start = day.toPlainDateTime({
