@@ -107,10 +107,18 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
   test('publishes colours and a logo, which the page takes at once', async () => {
     await visit(page, '/settings/branding');
     await page.getByLabel('Color principal', { exact: true }).fill('#ffd400');
-    const chooser = page.waitForEvent('filechooser');
-    await button('Elegir archivo: Logo').click();
-    const file = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) };
-    await (await chooser).setFiles(file);
+    const choose = async (buffer: Buffer) => {
+      const chooser = page.waitForEvent('filechooser');
+      await button('Elegir archivo: Logo').click();
+      await (await chooser).setFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer });
+      // The field holds no file: a browser tells of the same one again, once it was mended.
+      expect(await page.locator('input[type="file"][accept*="svg"]').inputValue()).toBe('');
+    };
+    await choose(Buffer.alloc(1_048_577));
+    const refused = page.getByRole('alert').filter({ hasText: 'demasiado grande' });
+    await refused.waitFor();
+    await choose(Buffer.from(svg));
+    await refused.waitFor({ state: 'detached' });
     await look('branding');
     await button('Publicar marca').click();
     await page.getByText('La marca está publicada').waitFor();

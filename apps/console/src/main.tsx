@@ -6,10 +6,10 @@ import { readConsoleConfig } from './config.ts';
 import { preferredByBrowser, startWords } from './i18n/words.ts';
 import { startKeys } from './keys.ts';
 import { tellProved } from './proof.ts';
-import { router } from './routes.tsx';
 import { takeNext } from './session/next-place.ts';
 import { getSession, takeBegun } from './session.ts';
 import { App } from './shell/app.tsx';
+import { router } from './shell/routes.tsx';
 import { tabStorage } from './storage.ts';
 
 // A new release has taken the place of a script that this page wants: the page is loaded anew. What is

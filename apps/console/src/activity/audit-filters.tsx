@@ -1,12 +1,12 @@
 import { Select } from '@mantine/core';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { useEventWords } from '../records/event-words.ts';
 import { shownZone } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import classes from './activity.module.css';
-import { useEventWords } from './event-words.ts';
 
 const entityTypes = [
   'CONTACT',

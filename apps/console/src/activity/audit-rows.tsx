@@ -3,6 +3,8 @@ import { IconLink, IconLinkOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
+import { useEventWords } from '../records/event-words.ts';
+import { recordHref } from '../records/record-href.ts';
 import { showNumber, showTime } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -10,9 +12,7 @@ import { Sheet } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
 import { DataTable } from '../ui/table.tsx';
 import classes from './activity.module.css';
-import { useEventWords } from './event-words.ts';
 import { RecordChanges } from './record-changes.tsx';
-import { recordHref } from './record-href.ts';
 
 type Row = AnswerOf<'listAuditTrail'>['content'][number];
 

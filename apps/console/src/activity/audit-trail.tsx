@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { type AnswerOf, ApiError, download } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { recordHref } from '../records/record-href.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
@@ -15,7 +16,6 @@ import { AuditFilters, rangeOf } from './audit-filters.tsx';
 import { AuditRows } from './audit-rows.tsx';
 import { Density } from './density.tsx';
 import { ProofState } from './proof-state.tsx';
-import { recordHref } from './record-href.ts';
 
 const size = 50;
 

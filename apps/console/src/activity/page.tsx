@@ -1,5 +1,5 @@
 import { can } from '../can.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 import { AuditTrail } from './audit-trail.tsx';
 import { Timelines } from './timelines.tsx';
 

@@ -1,5 +1,5 @@
 import { FileButton } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ownPath } from '../branding.tsx';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
@@ -28,7 +28,10 @@ export function PictureField({ name, branding, picture, onChange }: Props) {
   const t = useWords('brand');
   const [fault, setFault] = useState<'KIND' | 'SIZE'>();
   const { accept, endings, most } = kinds[name];
+  const forget = useRef<() => void>(null);
   const choose = (file: File | null) => {
+    // The same file is told of again, once it was mended.
+    forget.current?.();
     if (!file) return;
     const wrong = endings.test(file.name) ? (file.size > most ? 'SIZE' : undefined) : 'KIND';
     setFault(wrong);
@@ -53,7 +56,7 @@ export function PictureField({ name, branding, picture, onChange }: Props) {
         <span className={classes.plate}>
           <img src={ownPath(shown)} alt="" />
         </span>
-        <FileButton accept={accept} onChange={choose}>
+        <FileButton accept={accept} onChange={choose} resetRef={forget}>
           {(props) => (
             <Button
               {...props}

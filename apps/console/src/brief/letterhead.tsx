@@ -1,6 +1,6 @@
 import { ownPath, useFirm } from '../branding.tsx';
 import { useWords } from '../i18n/words.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 import { showTime } from '../time.ts';
 import { useMinute } from '../ui/minute.ts';
 import classes from './brief.module.css';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useRead } from '../data.ts';
 import { nowHere, spanOf } from '../meeting-time.ts';
 import { pathTo } from '../paths.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 import { tabStorage } from '../storage.ts';
 import { shownZone } from '../time.ts';
 import { useGo } from '../ui/address.ts';

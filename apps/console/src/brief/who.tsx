@@ -2,13 +2,12 @@ import { useWords } from '../i18n/words.ts';
 import { AnswerPill, type Participant } from '../meetings/answer.tsx';
 import { nameOfParticipant } from '../meetings/people.tsx';
 import { pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
+import { PersonChip } from '../records/person-chip.tsx';
 import { showDate, today } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Chip } from '../ui/chip.tsx';
-import { Link } from '../ui/link.tsx';
 import classes from './brief.module.css';
-import type { BriefAnswer } from './page.tsx';
+import type { BriefAnswer } from './brief-answer.ts';
 
 /** Shows who comes: clients with what one must know of them, then the others. */
 export function Who({ meeting, contacts }: Pick<BriefAnswer, 'meeting' | 'contacts'>) {
@@ -59,8 +58,10 @@ function Client({ participant, contact: data }: ClientProps) {
       <Avatar name={name} size={40} />
       <span className={classes.personText}>
         <span className={classes.personName}>
-          {screens.person && data ? (
-            <Link href={pathTo('person', { contactUuid })}>{name}</Link>
+          {data ? (
+            <PersonChip of={data} href={pathTo('person', { contactUuid })}>
+              {name}
+            </PersonChip>
           ) : (
             <strong>{name}</strong>
           )}

@@ -4,12 +4,15 @@ import { useWords } from '../i18n/words.ts';
 import { showDay, showWhen } from '../meeting-time.ts';
 import { PersonalMark } from '../meetings/personal.tsx';
 import { pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
+import { usePerson } from '../person.ts';
+import { MeetingName } from '../records/meeting-name.tsx';
+import { useToldByClient } from '../records/told-by-client.ts';
 import { today } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
-import { Empty, Lines } from '../ui/states.tsx';
+import { Empty } from '../ui/states.tsx';
 import classes from './calendar.module.css';
+import { MeetingLink } from './meeting-link.tsx';
 import { type Meeting, spannedOf, spannedOn } from './placed.ts';
 
 type Props = {
@@ -17,18 +20,15 @@ type Props = {
   meetings: readonly Meeting[];
   open: (meetingUuid: string) => void;
   create: () => void;
-  /** True while other days than these are known. */
-  isOld: boolean;
 };
 
 /** Meetings one under the other, day by day; days without any are left out. */
-export function Agenda({ days, meetings, open, create, isOld }: Props) {
+export function Agenda({ days, meetings, open, create }: Props) {
   const t = useWords('calendar');
   const spanned = useMemo(() => spannedOf(meetings), [meetings]);
   const filled = days
     .map((day) => ({ day, own: spannedOn(spanned, day) }))
     .filter(({ own }) => own.length > 0);
-  if (filled.length === 0 && isOld) return <Lines count={10} height={44} />;
   if (filled.length === 0)
     return (
       <Empty
@@ -60,25 +60,26 @@ function Row({ meeting, open }: { meeting: Meeting; open: (meetingUuid: string) 
   const t = useWords('calendar');
   const words = useWords('meetings');
   const { hours, elsewhere } = showWhen(meeting);
-  const title = meeting.title ?? words('untitled');
+  const user = usePerson();
+  const title = useToldByClient()(meeting);
   const Place = meeting.locationType === 'ONLINE' ? IconVideo : IconMapPin;
   return (
     <li className={classes.agendaRow}>
-      <button type="button" onClick={() => open(meeting.meetingUuid)}>
+      <MeetingLink meetingUuid={meeting.meetingUuid} open={open} className={classes.agendaMeeting}>
         <span className={classes.agendaTime}>{hours || words('allDay')}</span>
         <span className={classes.agendaText}>
           <strong>
-            {title} {meeting.isPersonal && <PersonalMark />}
+            <MeetingName meeting={meeting} /> {meeting.isPersonal && <PersonalMark />}
           </strong>
           <span className={classes.muted}>
             <Place size={14} aria-hidden />
             {words(`place.${meeting.locationType}`)}
             {elsewhere && ` · ${elsewhere}`}
-            {` · ${meeting.hostName}`}
+            {meeting.hostUuid !== user?.userUuid && ` · ${meeting.hostName}`}
           </span>
         </span>
-      </button>
-      {screens.brief && !meeting.isPersonal && (
+      </MeetingLink>
+      {!meeting.isPersonal && (
         <Link
           href={pathTo('brief', { meetingUuid: meeting.meetingUuid })}
           className={classes.toBrief}

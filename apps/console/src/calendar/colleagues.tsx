@@ -6,7 +6,7 @@ import type { AnswerOf } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 import { useStaffNames } from '../staff-names.ts';
 import { shownZone } from '../time.ts';
 import { useSearch } from '../ui/address.ts';

@@ -6,7 +6,7 @@ import { MoreActs } from '../meetings/acts.tsx';
 import { AfterMeeting } from '../meetings/after-meeting.tsx';
 import { MeetingContent } from '../meetings/content.tsx';
 import { pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
+import { useToldByClient } from '../records/told-by-client.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
@@ -24,14 +24,15 @@ export function MeetingDrawer({
   const go = useGo();
   const path = { meetingUuid: meetingUuid ?? '' };
   const meeting = useRead('getMeeting', { path }, { enabled: meetingUuid !== undefined });
-  const title = meeting.data ? (meeting.data.title ?? t('untitled')) : t('page.title');
+  const told = useToldByClient();
+  const title = meeting.data ? told(meeting.data) : t('page.title');
   return (
     <Sheet title={title} isOpen={meetingUuid !== undefined} close={close} size="lg">
       <Read of={meeting} skeleton={<Lines count={8} height={32} />}>
         {(each) => (
           <>
             <Group gap={8} mb="md">
-              {screens.brief && !each.isPersonal && (
+              {!each.isPersonal && (
                 <Button
                   leftSection={<IconFileText size={16} aria-hidden />}
                   onClick={() => void go(pathTo('brief', path))}

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { showClock, showDay as wordsOfDay } from '../meeting-time.ts';
+import { MeetingName } from '../records/meeting-name.tsx';
 import { locale, today } from '../time.ts';
 import classes from './calendar.module.css';
+import { MeetingLink } from './meeting-link.tsx';
 import { type Meeting, type Spanned, spannedOf, spannedOn } from './placed.ts';
 
 type Day = Temporal.PlainDate;
@@ -10,6 +12,8 @@ type Props = {
   days: readonly Day[];
   month: number;
   meetings: readonly Meeting[];
+  /** True while the meetings of other days are known. */
+  isOld: boolean;
   open: (meetingUuid: string) => void;
   showDay: (day: Day) => void;
 };
@@ -17,7 +21,7 @@ type Props = {
 const most = 3;
 
 /** A month as a table of weeks. */
-export function MonthGrid({ days, month, meetings, open, showDay }: Props) {
+export function MonthGrid({ days, month, meetings, isOld, open, showDay }: Props) {
   const t = useWords('calendar');
   const spanned = useMemo(() => spannedOf(meetings), [meetings]);
   const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7));
@@ -55,7 +59,9 @@ export function MonthGrid({ days, month, meetings, open, showDay }: Props) {
                       </span>
                     )}
                     <span className="visually-hidden">
-                      {t('dayOf', { day: wordsOfDay(day), count: own.length })}
+                      {isOld
+                        ? wordsOfDay(day)
+                        : t('dayOf', { day: wordsOfDay(day), count: own.length })}
                     </span>
                   </button>
                   <div className={classes.monthMeetings}>
@@ -89,16 +95,15 @@ function MonthMeeting({
   spanned: Spanned;
   open: (meetingUuid: string) => void;
 }) {
-  const words = useWords('meetings');
   return (
-    <button
-      type="button"
+    <MeetingLink
+      meetingUuid={meeting.meetingUuid}
+      open={open}
       className={classes.monthMeeting}
       data-whole={isWhole || undefined}
-      onClick={() => open(meeting.meetingUuid)}
     >
       {!isWhole && <span className="tabular">{showClock(start)} </span>}
-      {meeting.title ?? words('untitled')}
-    </button>
+      <MeetingName meeting={meeting} />
+    </MeetingLink>
   );
 }

@@ -4,7 +4,7 @@ import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { pathTo } from '../paths.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 import { shownZone, today } from '../time.ts';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
@@ -113,18 +113,13 @@ export default function Calendar() {
       <Read of={meetings} skeleton={<Lines count={10} height={44} />}>
         {({ meetings: own }) =>
           view === 'agenda' ? (
-            <Agenda
-              days={days}
-              meetings={own}
-              open={open}
-              create={create}
-              isOld={meetings.isPlaceholderData}
-            />
+            <Agenda days={days} meetings={own} open={open} create={create} />
           ) : view === 'month' ? (
             <MonthGrid
               days={days}
               month={date.month}
               meetings={own}
+              isOld={meetings.isPlaceholderData}
               open={open}
               showDay={(day) => show('day', day)}
             />

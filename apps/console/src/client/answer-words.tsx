@@ -7,7 +7,7 @@ import { useWords } from '../i18n/words.ts';
 import { momentOf } from '../meeting-time.ts';
 import type { MeetingDetail } from '../meetings/answer.tsx';
 import { WordsOfAnswer } from '../meetings/words-of-answer.tsx';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 import { shownZone } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { DateField } from '../ui/date-field.tsx';

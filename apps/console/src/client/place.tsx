@@ -6,11 +6,12 @@ import { useWords } from '../i18n/words.ts';
 import { isOver, showWhen } from '../meeting-time.ts';
 import { OwnAnswer } from '../meetings/answer.tsx';
 import { WhenAndWhere } from '../meetings/content.tsx';
+import { useMe } from '../person.ts';
 import { CalendarFeed } from '../settings/calendar-feed.tsx';
-import { useMe } from '../shell/person.tsx';
 import { shownZone, today } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
+import { useMinute } from '../ui/minute.ts';
 import { Page, Section } from '../ui/page.tsx';
 import { Empty, Lines, Read } from '../ui/states.tsx';
 import { AnswerWords } from './answer-words.tsx';
@@ -27,6 +28,7 @@ const days = 180;
 export default function ClientPlace() {
   const t = useWords('client');
   const me = useMe();
+  useMinute();
   const first = today();
   const query = {
     from: first.toString(),

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { type EventType, eventTypes } from '../../../platform/src/event-types.ts';
-import { useEventWords } from '../activity/event-words.ts';
 import { useWords } from '../i18n/words.ts';
+import { useEventWords } from '../records/event-words.ts';
 import classes from './developers.module.css';
 
 const byKind = Map.groupBy(eventTypes, (type) => type.split('.')[0] ?? '');

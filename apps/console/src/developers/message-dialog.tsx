@@ -1,14 +1,14 @@
 import { IconSend } from '@tabler/icons-react';
-import { useEventWords } from '../activity/event-words.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { useEventWords } from '../records/event-words.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './developers.module.css';
-import { testEvent, tones } from './messages.tsx';
+import { testEvent, tones } from './message-states.ts';
 import { Tries } from './tries.tsx';
 
 type Props = { endpointUuid: string; messageId: string; close: () => void };

@@ -1,24 +1,22 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { useEventWords } from '../activity/event-words.ts';
 import type { AnswerOf } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { useEventWords } from '../records/event-words.ts';
 import { showAgo } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Pager } from '../ui/pager.tsx';
-import { Lines, Read } from '../ui/states.tsx';
+import { Lines, None, Read } from '../ui/states.tsx';
 import classes from './developers.module.css';
 import { MessageDialog } from './message-dialog.tsx';
+import { testEvent, tones } from './message-states.ts';
 
 type Page = AnswerOf<'listWebhookMessages'>;
 type Message = Page['content'][number];
 
-/** Names what a test sends, which is no event of the firm. */
-export const testEvent = 'webhook.test';
 const states = ['PENDING', 'DELIVERED', 'FAILED'] as const;
-export const tones = { PENDING: 'info', DELIVERED: 'good', FAILED: 'bad' } as const;
 
 /** Lists what an endpoint was sent, newest first, with a strip that shows at a glance how it goes. */
 export function Messages({ endpointUuid }: { endpointUuid: string }) {
@@ -53,7 +51,9 @@ export function Messages({ endpointUuid }: { endpointUuid: string }) {
       <Read of={messages} skeleton={<Lines count={4} height={36} />}>
         {(data) =>
           data.totalElements === 0 ? (
-            <p className={classes.muted}>{t('messages.none')}</p>
+            <None>
+              <p className={classes.muted}>{t('messages.none')}</p>
+            </None>
           ) : (
             <>
               <Strip messages={data.content} />

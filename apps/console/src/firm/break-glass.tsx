@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { nameOf } from '../people/person-name.ts';
+import { nameOf } from '../records/person-name.ts';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './firm.module.css';
 

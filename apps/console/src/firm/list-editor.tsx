@@ -7,7 +7,7 @@ import { Form } from '../forms/form.tsx';
 import { StandingForm } from '../forms/standing-form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords, wordsOf } from '../i18n/words.ts';
-import { announce } from '../shell/announcer.tsx';
+import { announce } from '../ui/announcer.tsx';
 import { Button } from '../ui/button.tsx';
 import classes from './firm.module.css';
 

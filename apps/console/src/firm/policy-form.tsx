@@ -4,10 +4,10 @@ import { useWrite } from '../data.ts';
 import type { FieldOf } from '../forms/paths.ts';
 import { StandingForm } from '../forms/standing-form.tsx';
 import { useWords } from '../i18n/words.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
+import type { Field } from '../records/field.tsx';
+import { RecordForm } from '../records/record-form.tsx';
 import { presentTenant } from '../tenant.ts';
-import type { Field } from '../ui/field.tsx';
-import { RecordForm } from '../ui/record-form.tsx';
 
 type Policy = AnswerOf<'getSecurityPolicy'>;
 type Change = NonNullable<BodyOf<'updateSecurityPolicy'>>;

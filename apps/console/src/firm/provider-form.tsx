@@ -5,7 +5,7 @@ import { Form } from '../forms/form.tsx';
 import { StandingForm } from '../forms/standing-form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 import { presentTenant } from '../tenant.ts';
 import { BreakGlass } from './break-glass.tsx';
 import classes from './firm.module.css';

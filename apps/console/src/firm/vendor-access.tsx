@@ -5,7 +5,7 @@ import { useRead, useWrite } from '../data.ts';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 import { presentTenant } from '../tenant.ts';
 import { showTime } from '../time.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import type { Filter } from '../records/filter.ts';
+import type { Condition } from '../records/list-state.ts';
 import { today } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
-import type { Filter } from '../ui/filters.tsx';
-import type { Condition } from '../ui/list-state.ts';
 
 /** Says what has happened lately with a household, and the condition that finds it. */
 const activities = {

@@ -4,13 +4,12 @@ import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
+import { ListPage } from '../records/list-page.tsx';
+import { useListState } from '../records/list-state.ts';
+import { useRemembered } from '../records/neighbours.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
-import { ListPage } from '../ui/list-page.tsx';
-import { useListState } from '../ui/list-state.ts';
-import { useRemembered } from '../ui/neighbours.ts';
 import { filterKeys, householdConditions, searchOf, useHouseholdFilters } from './list-filters.ts';
 import { HouseholdCard, useHouseholdColumns } from './list-rows.tsx';
 
@@ -26,7 +25,7 @@ export default function Households() {
   const households = useRead('filterHouseholds', { body }, { keepsOld: true });
   useRemembered('households', households.data, body);
   const columns = useHouseholdColumns(households.data?.content ?? []);
-  const canCreate = screens.newHousehold !== undefined && can('createHousehold', user);
+  const canCreate = can('createHousehold', user);
   const create = canCreate
     ? { label: t('new'), run: () => void go(pathTo('newHousehold')) }
     : undefined;

@@ -1,5 +1,5 @@
 import { useWords } from '../i18n/words.ts';
-import { StaffSelect } from '../people/staff-select.tsx';
+import { StaffSelect } from '../records/staff-select.tsx';
 
 export type Manager = {
   relationshipManagerType: 'TENANT_STAFF' | 'PARTNER_STAFF';

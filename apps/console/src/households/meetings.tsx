@@ -2,10 +2,11 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
+import { MeetingName } from '../records/meeting-name.tsx';
 import { instantOf, showMeetingTime } from '../time.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Link } from '../ui/link.tsx';
+import { useMinute } from '../ui/minute.ts';
 import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './household.module.css';
@@ -15,6 +16,7 @@ const size = 5;
 /** The latest meetings of any member, those to come first. */
 export function Meetings({ householdUuid }: { householdUuid: string }) {
   const t = useWords('households');
+  useMinute();
   const meetings = useRead('filterMeetings', {
     body: {
       filters: [{ field: 'householdUuid', operator: 'EQUALS', value: householdUuid }],
@@ -34,13 +36,9 @@ export function Meetings({ householdUuid }: { householdUuid: string }) {
                 <li key={each.meetingUuid}>
                   <IconCalendar size={18} aria-hidden />
                   <span className={classes.personText}>
-                    {screens.meeting ? (
-                      <Link href={pathTo('meeting', { meetingUuid: each.meetingUuid })}>
-                        {each.title ?? t('untitled')}
-                      </Link>
-                    ) : (
-                      <strong>{each.title ?? t('untitled')}</strong>
-                    )}
+                    <Link href={pathTo('meeting', { meetingUuid: each.meetingUuid })}>
+                      <MeetingName meeting={each} />
+                    </Link>
                     <span className={classes.muted}>{showMeetingTime(each)}</span>
                     {each.status === 'CANCELED' ? (
                       <Chip tone="bad">{t('canceled')}</Chip>

@@ -5,7 +5,7 @@ import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/page.tsx';

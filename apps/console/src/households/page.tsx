@@ -5,16 +5,16 @@ import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { pathTo } from '../paths.ts';
-import { RecordTasks } from '../people/record-tasks.tsx';
-import { RecordTimeline } from '../people/record-timeline.tsx';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
+import { RecordSteps } from '../records/record-steps.tsx';
+import { RecordTasks } from '../records/record-tasks.tsx';
+import { RecordTimeline } from '../records/record-timeline.tsx';
 import { endOf, pastDate, showDate, showMoney } from '../time.ts';
 import { useAddress, useGo, useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Page } from '../ui/page.tsx';
-import { RecordSteps } from '../ui/record-steps.tsx';
-import { Empty, ErrorCard, Lines, Read } from '../ui/states.tsx';
+import { Empty, ErrorCard, Lines } from '../ui/states.tsx';
 import { Accounts } from './accounts.tsx';
 import { AsOf } from './as-of.tsx';
 import { Exposure } from './exposure.tsx';
@@ -44,15 +44,16 @@ export default function HouseholdPage() {
         <Empty icon={<IconHistory size={30} />} title={t('asOf.notYet', { date: showDate(day) })} />
       </Page>
     );
-  if (!household.data)
+  // Another household's record is shown under its own address only.
+  if (household.data?.householdUuid !== householdUuid)
     return (
       <Page title={t('one')} crumbs={crumbs}>
         {household.isError ? (
           <ErrorCard error={household.error} retry={() => void household.refetch()} />
         ) : (
-          <Read of={household} skeleton={<Lines count={10} height={36} />}>
-            {() => null}
-          </Read>
+          <div aria-busy>
+            <Lines count={10} height={36} />
+          </div>
         )}
       </Page>
     );

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { nameOf } from '../people/person-name.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
+import { nameOf } from '../records/person-name.ts';
 
 /** A person or an organisation that can come into a household. */
 export type Found = {

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { call } from '../api.ts';
 import { refreshAfter } from '../data.ts';
-import { partsOfName } from '../people/person-name.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
+import { partsOfName } from '../records/person-name.ts';
 import type { Found } from './party-search.tsx';
 
 /**

@@ -1,7 +1,7 @@
 import { Select, Switch } from '@mantine/core';
-import { useEventWords } from '../activity/event-words.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { useEventWords } from '../records/event-words.ts';
 import { useSearch } from '../ui/address.ts';
 import { DateField } from '../ui/date-field.tsx';
 import classes from './insights.module.css';

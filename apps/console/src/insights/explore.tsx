@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core';
 import { IconCode, IconDownload } from '@tabler/icons-react';
-import { useEventWords } from '../activity/event-words.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
+import { useEventWords } from '../records/event-words.ts';
 import { showDate, showNumber } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';

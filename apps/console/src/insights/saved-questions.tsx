@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { can } from '../can.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';

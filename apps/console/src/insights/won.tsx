@@ -1,8 +1,8 @@
 import { IconX } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { nameOf } from '../people/person-name.ts';
-import { useSources } from '../people/use-lists.ts';
+import { nameOf } from '../records/person-name.ts';
+import { useSources } from '../records/use-lists.ts';
 import { locale, showNumber, today } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';

@@ -8,10 +8,10 @@ import {
   IconSend,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { AuditItem } from '../activity/audit-item.tsx';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { AuditItem } from '../records/audit-item.tsx';
 import { useGo } from '../ui/address.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { momentOf, nowHere, showDay } from '../meeting-time.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 import { today } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/page.tsx';
@@ -72,7 +72,7 @@ export function FreeTimes({ values, choose }: Props) {
                     {t('form.notAsked', { names: left.map(nameOf).join(', ') })}
                   </p>
                 )}
-                {found.length === 0 && unknownUsers.length === 0 && (
+                {found.length === 0 && unknownUsers.length === 0 && !slots.isPlaceholderData && (
                   <p className={classes.muted}>{t('form.noSlot', { count: days })}</p>
                 )}
                 <Slots slots={spread(found)} values={values} choose={choose} />

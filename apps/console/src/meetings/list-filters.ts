@@ -1,8 +1,8 @@
 import { useWords } from '../i18n/words.ts';
 import { nowHere } from '../meeting-time.ts';
+import type { Filter } from '../records/filter.ts';
+import type { Condition } from '../records/list-state.ts';
 import { showDate, today } from '../time.ts';
-import type { Filter } from '../ui/filters.tsx';
-import type { Condition } from '../ui/list-state.ts';
 
 type Search = Record<string, string | undefined>;
 

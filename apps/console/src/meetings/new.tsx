@@ -5,7 +5,7 @@ import { useWrite } from '../data.ts';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { nameOf } from '../people/person-name.ts';
+import { nameOf } from '../records/person-name.ts';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Page } from '../ui/page.tsx';
 import { Lines } from '../ui/states.tsx';

@@ -4,12 +4,12 @@ import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { isOver, showWhen } from '../meeting-time.ts';
 import { pathTo } from '../paths.ts';
-import { RecordTimeline } from '../people/record-timeline.tsx';
-import { screens } from '../screens.ts';
-import { NotFound } from '../shell/faults.tsx';
+import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useAddress, useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
+import { NotFound } from '../ui/faults.tsx';
+import { useMinute } from '../ui/minute.ts';
 import { Page } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import { MoreActs } from './acts.tsx';
@@ -23,6 +23,7 @@ import { PersonalMark } from './personal.tsx';
 export default function MeetingPage() {
   const t = useWords('meetings');
   const { meetingUuid } = useAddress<'meetingUuid'>();
+  useMinute();
   const meeting = useRead(
     'getMeeting',
     { path: { meetingUuid } },
@@ -76,7 +77,7 @@ function Acts({ meeting }: { meeting: MeetingDetail }) {
   const t = useWords('meetings');
   const go = useGo();
   const path = { meetingUuid: meeting.meetingUuid };
-  const canEdit = meeting.canEdit && screens.editMeeting !== undefined;
+  const { canEdit } = meeting;
   const edit = () => void go(pathTo('editMeeting', path));
   useKeys(canEdit ? [{ keys: 'e', label: t('acts.edit'), run: edit }] : []);
   return (
@@ -87,7 +88,7 @@ function Acts({ meeting }: { meeting: MeetingDetail }) {
           {t('acts.edit')}
         </Button>
       )}
-      {screens.brief && meeting.status === 'ACTIVE' && !meeting.isPersonal && (
+      {meeting.status === 'ACTIVE' && !meeting.isPersonal && (
         <Button
           variant={isOver(meeting) ? 'default' : 'filled'}
           leftSection={<IconFileText size={16} aria-hidden />}

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import classes from './form.module.css';
 import type { Picked } from './form-values.ts';

@@ -8,7 +8,7 @@ import { lastChangeOf } from '../forms/last-change.ts';
 import { pathsThatDiffer } from '../forms/paths.ts';
 import { useForm } from '../forms/use-form.ts';
 import { currentLanguage, useWords } from '../i18n/words.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 import { toast } from '../ui/toast.tsx';
 
 type Organisation = AnswerOf<'getOrganisation'>;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { can } from '../can.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm, Sheet } from '../ui/dialog.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';

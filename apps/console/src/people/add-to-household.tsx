@@ -8,12 +8,12 @@ import { RoleSelect } from '../households/member-role.tsx';
 import type { Relationship } from '../households/relationships.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { nameOf } from '../records/person-name.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Person } from './edit-section.tsx';
 import classes from './person.module.css';
-import { nameOf } from './person-name.ts';
 
 type Props = { person: Person; close: () => void };
 

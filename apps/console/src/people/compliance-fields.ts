@@ -1,7 +1,7 @@
 import type { BodyOf } from '../api.ts';
 import type { FieldOf, PathIn } from '../forms/paths.ts';
 import { useWords } from '../i18n/words.ts';
-import type { Field, Values } from '../ui/field.tsx';
+import type { Field, Values } from '../records/field.tsx';
 
 const documentTypes = ['CHILE_RUT_CARD', 'PASSPORT', 'NATIONAL_ID'];
 const employments = ['employed', 'self-employed', 'homemaker', 'retired', 'student', 'unemployed'];

@@ -5,12 +5,12 @@ import { can } from '../can.ts';
 import { useWrite } from '../data.ts';
 import type { FieldOf } from '../forms/paths.ts';
 import { useWords } from '../i18n/words.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
+import { Facts } from '../records/facts.tsx';
+import type { Field } from '../records/field.tsx';
+import { RecordForm } from '../records/record-form.tsx';
 import { Button } from '../ui/button.tsx';
-import { Facts } from '../ui/facts.tsx';
-import type { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
-import { RecordForm } from '../ui/record-form.tsx';
 import { toast } from '../ui/toast.tsx';
 
 export type Person = AnswerOf<'getContact'>;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import type { Filter } from '../records/filter.ts';
+import type { Condition } from '../records/list-state.ts';
+import { useSegments, useSources, useStages } from '../records/use-lists.ts';
 import { today } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
-import type { Filter } from '../ui/filters.tsx';
-import type { Condition } from '../ui/list-state.ts';
-import { useSegments, useSources, useStages } from './use-lists.ts';
 
 /** The filters of the list of people: their names in the address and the fields they ask for. */
 const fields = {

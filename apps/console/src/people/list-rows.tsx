@@ -1,15 +1,16 @@
 import { useWords } from '../i18n/words.ts';
 import { showPhone } from '../phone.ts';
+import { PersonChip } from '../records/person-chip.tsx';
+import { nameOf } from '../records/person-name.ts';
+import { useSegments, useSources, useStages } from '../records/use-lists.ts';
 import { showAgo, showDate } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Chip } from '../ui/chip.tsx';
 import type { Column } from '../ui/table.tsx';
-import type { PersonRow } from './list.tsx';
+import type { PersonRow } from './list-row.ts';
 import classes from './people.module.css';
-import { nameOf } from './person-name.ts';
 import { ReadinessMark } from './readiness-mark.tsx';
 import { StageMenu } from './stage-menu.tsx';
-import { useSegments, useSources, useStages } from './use-lists.ts';
 
 /** Returns the columns of the list of people. */
 export function usePeopleColumns(): Column<PersonRow>[] {
@@ -26,7 +27,9 @@ export function usePeopleColumns(): Column<PersonRow>[] {
       cell: (row) => (
         <span className={classes.name}>
           <Avatar name={nameOf(row)} />
-          <span className={classes.nameText}>{nameOf(row)}</span>
+          <PersonChip of={row} className={classes.nameText}>
+            {nameOf(row)}
+          </PersonChip>
         </span>
       ),
     },

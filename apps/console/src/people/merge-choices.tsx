@@ -1,10 +1,10 @@
 import { Radio } from '@mantine/core';
 import { useWords } from '../i18n/words.ts';
+import { nameOf } from '../records/person-name.ts';
 import { showDate } from '../time.ts';
 import type { Person } from './edit-section.tsx';
 import type { Difference } from './merge-fields.ts';
 import classes from './person.module.css';
-import { nameOf } from './person-name.ts';
 
 type Props = {
   person: Person;

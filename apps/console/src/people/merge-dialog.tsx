@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { type ApiError, call } from '../api.ts';
 import { queryClient, useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
+import { nameOf } from '../records/person-name.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -16,7 +17,6 @@ import { MergeChoices } from './merge-choices.tsx';
 import { useMergeFields } from './merge-fields.ts';
 import { MergeMoves } from './merge-moves.tsx';
 import classes from './person.module.css';
-import { nameOf } from './person-name.ts';
 
 type Props = {
   person: Person;

@@ -1,6 +1,6 @@
 import { valueAt } from '../forms/paths.ts';
 import { useWords } from '../i18n/words.ts';
-import { type Field, shownValue } from '../ui/field.tsx';
+import { type Field, shownValue } from '../records/field.tsx';
 import { useComplianceFields } from './compliance-fields.ts';
 import type { Person } from './edit-section.tsx';
 import { usePersonFields } from './person-fields.ts';

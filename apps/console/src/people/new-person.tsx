@@ -5,15 +5,15 @@ import { can } from '../can.ts';
 import { refreshAfter } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { usePerson } from '../person.ts';
 import { parsePhone } from '../phone.ts';
-import { usePerson } from '../shell/person.tsx';
+import type { Values } from '../records/field.tsx';
+import { nameOf, partsOfName } from '../records/person-name.ts';
+import { RecordForm } from '../records/record-form.tsx';
 import { useGo, useSearch } from '../ui/address.ts';
-import type { Values } from '../ui/field.tsx';
 import { Page, Section } from '../ui/page.tsx';
-import { RecordForm } from '../ui/record-form.tsx';
 import { toast } from '../ui/toast.tsx';
 import { usePersonFields } from './person-fields.ts';
-import { nameOf, partsOfName } from './person-name.ts';
 import { SimilarPeople } from './similar-people.tsx';
 
 /** Taking a person on, on one page: a name is enough, and whoever is there already stands beside it. */

@@ -1,7 +1,7 @@
 import type { FieldOf } from '../forms/paths.ts';
 import { useWords } from '../i18n/words.ts';
-import type { Field } from '../ui/field.tsx';
-import { useSegments, useSources, useStages } from './use-lists.ts';
+import type { Field } from '../records/field.tsx';
+import { useSegments, useSources, useStages } from '../records/use-lists.ts';
 
 const genders = ['FEMALE', 'MALE', 'OTHER'];
 const maritalStatuses = ['SINGLE', 'MARRIED', 'DIVORCED', 'WIDOWED'];

@@ -2,19 +2,19 @@ import { type ReactNode, useEffect } from 'react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { NotFound } from '../shell/faults.tsx';
+import { nameOf } from '../records/person-name.ts';
+import { RecordSteps } from '../records/record-steps.tsx';
+import { useLists } from '../records/use-lists.ts';
 import { useAddress, useGo } from '../ui/address.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { NotFound } from '../ui/faults.tsx';
 import { Link } from '../ui/link.tsx';
 import { Page } from '../ui/page.tsx';
-import { RecordSteps } from '../ui/record-steps.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import type { Person } from './edit-section.tsx';
 import classes from './people.module.css';
 import { PersonMenu } from './person-menu.tsx';
-import { nameOf } from './person-name.ts';
 import { readPerson } from './person-parts.ts';
-import { useLists } from './use-lists.ts';
 
 type Props = { tab: 'person' | 'compliance'; children: (person: Person) => ReactNode };
 

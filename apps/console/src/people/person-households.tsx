@@ -6,7 +6,7 @@ import { MiniTree } from '../households/mini-tree.tsx';
 import { toParty } from '../households/relationships.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';

@@ -12,14 +12,13 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { AuditItem } from '../activity/audit-item.tsx';
 import { type ApiError, download } from '../api.ts';
 import { can } from '../can.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
+import { AuditItem } from '../records/audit-item.tsx';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
@@ -84,7 +83,7 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
   const mayErase = can('eraseContact', user);
   return (
     <>
-      {screens.newMeeting && can('createMeeting', user) && (
+      {can('createMeeting', user) && (
         <Button
           variant="default"
           leftSection={<IconCalendarPlus size={16} aria-hidden />}

@@ -1,7 +1,6 @@
 import { type AnswerOf, call } from '../api.ts';
 import { fill } from '../data.ts';
-
-type Of<Kind extends string> = { entityType: Kind; entityUuid: string };
+import { tasksOf, timelineOf } from '../records/record-parts.ts';
 
 /** Returns what is asked of the latest meetings that a person takes part in. */
 export const meetingsOf = (contactUuid: string) => ({
@@ -10,16 +9,6 @@ export const meetingsOf = (contactUuid: string) => ({
     size: 4,
     sort: ['startDateTime,desc'],
   },
-});
-
-/** Returns what is asked of the tasks about a record. */
-export const tasksOf = (record: Of<'CONTACT' | 'HOUSEHOLD'>, status: 'OPEN' | 'DONE') => ({
-  query: { ...record, size: 20, status },
-});
-
-/** Returns what is asked of the history of a record. */
-export const timelineOf = (record: Of<'CONTACT' | 'HOUSEHOLD' | 'MEETING'>) => ({
-  query: { ...record, size: 20 },
 });
 
 /** Reads a person with all that their page shows, and keeps the answers of its parts. */

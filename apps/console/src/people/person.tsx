@@ -1,4 +1,6 @@
 import { useWords } from '../i18n/words.ts';
+import { RecordTasks } from '../records/record-tasks.tsx';
+import { RecordTimeline } from '../records/record-timeline.tsx';
 import { Duplicates } from './duplicates.tsx';
 import { EditSection } from './edit-section.tsx';
 import { IdentityCard } from './identity-card.tsx';
@@ -7,8 +9,6 @@ import { usePersonFields } from './person-fields.ts';
 import { PersonFrame } from './person-frame.tsx';
 import { PersonHouseholds } from './person-households.tsx';
 import { PersonMeetings } from './person-meetings.tsx';
-import { RecordTasks } from './record-tasks.tsx';
-import { RecordTimeline } from './record-timeline.tsx';
 
 /** A whole person at a glance: who, how complete, with whom, what happened. */
 export default function PersonPage() {

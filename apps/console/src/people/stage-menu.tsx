@@ -3,11 +3,11 @@ import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import type { ApiError } from '../api.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { useStages } from '../records/use-lists.ts';
 import { MenuItem } from '../ui/menu-item.tsx';
 import { useProblem } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './people.module.css';
-import { useStages } from './use-lists.ts';
 
 type Props = { contactUuid: string; stageName: string | null; name: string };
 

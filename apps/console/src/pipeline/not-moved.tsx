@@ -1,5 +1,5 @@
 import { useWords } from '../i18n/words.ts';
-import { nameOf } from '../people/person-name.ts';
+import { nameOf } from '../records/person-name.ts';
 import { faultText } from '../ui/form.tsx';
 import { useProblem } from '../ui/states.tsx';
 import classes from './pipeline.module.css';

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import type { Field } from '../ui/field.tsx';
-import { RecordForm } from '../ui/record-form.tsx';
+import type { Field } from '../records/field.tsx';
+import { RecordForm } from '../records/record-form.tsx';
 import { Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { PersonLink } from './person-link.tsx';

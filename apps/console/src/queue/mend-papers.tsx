@@ -1,7 +1,7 @@
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import type { Field } from '../ui/field.tsx';
-import { FieldsForm } from '../ui/record-form.tsx';
+import type { Field } from '../records/field.tsx';
+import { FieldsForm } from '../records/record-form.tsx';
 import { Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { PersonLink } from './person-link.tsx';

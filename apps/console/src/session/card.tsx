@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { ownPath, useFirm } from '../branding.tsx';
 import { useWords } from '../i18n/words.ts';
-import { announce } from '../shell/announcer.tsx';
-import { LanguageMenu } from '../shell/language-menu.tsx';
+import { announce } from '../ui/announcer.tsx';
+import { LanguageMenu } from '../ui/language-menu.tsx';
 import classes from './card.module.css';
 
 /** Says of a card that it is a picture of one, on another page: it has no title of its own and takes no focus. */

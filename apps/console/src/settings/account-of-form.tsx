@@ -1,4 +1,4 @@
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 
 /** Tells a password manager whose password a form takes: a field that nobody sees. */
 export function AccountOfForm() {

@@ -8,11 +8,11 @@ import {
 } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { usePerson } from '../person.ts';
 import { signOut } from '../session.ts';
 import { useGo } from '../ui/address.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
-import { usePerson } from './person.tsx';
 import { isOpenTo } from './places.ts';
 import classes from './shell.module.css';
 

@@ -4,11 +4,11 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { onFailure, queryClient } from '../data.ts';
 import { pathTo } from '../paths.ts';
-import { router, toSignIn } from '../routes.tsx';
 import { getSession, onSession } from '../session.ts';
-import { Announcer } from './announcer.tsx';
+import { Announcer } from '../ui/announcer.tsx';
+import { forgetVisits } from '../visits.ts';
 import { ProofGate } from './proof-gate.tsx';
-import { forgetVisits } from './visits.ts';
+import { router, toSignIn } from './routes.tsx';
 
 /** Everything within the theme: data, pages, toasts. */
 export function App() {

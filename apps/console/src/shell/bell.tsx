@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { loadWords, useWords } from '../i18n/words.ts';
-import { usePerson } from './person.tsx';
+import { usePerson } from '../person.ts';
 import classes from './shell.module.css';
 
 const Notices = lazy(async () => {

@@ -2,8 +2,8 @@ import { foldText } from '@atrium/kit/texts/folding.ts';
 import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { pathTo } from '../paths.ts';
-import type { FoundGroup } from './palette-search.ts';
-import { usePerson } from './person.tsx';
+import { usePerson } from '../person.ts';
+import type { FoundGroup } from './found.ts';
 import { isOpenTo } from './places.ts';
 
 const size = 5;

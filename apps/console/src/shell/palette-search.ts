@@ -1,39 +1,18 @@
-import { recordHref } from '../activity/record-href.ts';
 import type { AnswerOf, OperationId } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { type PathName, pathTo } from '../paths.ts';
-import { nameOf } from '../people/person-name.ts';
+import { usePerson } from '../person.ts';
+import { nameOf } from '../records/person-name.ts';
+import { recordHref } from '../records/record-href.ts';
 import type { User } from '../session.ts';
 import { showDate, showDayOf } from '../time.ts';
+import { recentVisits } from '../visits.ts';
 import { type Asked, askedOf } from './asked.ts';
+import type { Found, FoundGroup } from './found.ts';
 import { useFirmFound } from './palette-firm.ts';
-import { usePerson } from './person.tsx';
 import { isOpenTo } from './places.ts';
-import { recentVisits } from './visits.ts';
-
-export type Found = {
-  kind:
-    | 'person'
-    | 'household'
-    | 'staff'
-    | 'meeting'
-    | 'organisation'
-    | 'task'
-    | 'note'
-    | 'partner'
-    | 'firm'
-    | 'page'
-    | 'act'
-    | 'key';
-  /** The address it leads to; a key's act has none. */
-  href?: string;
-  run?: () => void;
-  label: string;
-  hint?: string;
-};
-export type FoundGroup = { name: string; items?: Found[]; failed?: boolean };
 
 /** Returns whether a person may search a source, and open what it finds. */
 const isSeen = (page: PathName, operation: OperationId, user: User | undefined) =>

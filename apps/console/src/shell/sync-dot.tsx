@@ -3,8 +3,8 @@ import type { AnswerOf } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { usePerson } from '../person.ts';
 import { Link } from '../ui/link.tsx';
-import { usePerson } from './person.tsx';
 import { isOpenTo } from './places.ts';
 import classes from './shell.module.css';
 

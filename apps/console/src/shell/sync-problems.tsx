@@ -2,8 +2,8 @@ import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { usePerson } from '../person.ts';
 import { Link } from '../ui/link.tsx';
-import { usePerson } from './person.tsx';
 import classes from './shell.module.css';
 
 /** The number of meetings that did not get to their calendar, as the way to them; nothing when all did. */

@@ -5,10 +5,10 @@ import { useWords } from '../i18n/words.ts';
 import { modKey } from '../keys.ts';
 import { pathTo } from '../paths.ts';
 import { enteredTenantOf, enterTenant } from '../tenant.ts';
+import { LanguageMenu } from '../ui/language-menu.tsx';
 import { Link } from '../ui/link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Bell } from './bell.tsx';
-import { LanguageMenu } from './language-menu.tsx';
 import classes from './shell.module.css';
 import { SyncDot } from './sync-dot.tsx';
 

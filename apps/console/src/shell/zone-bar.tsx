@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import type { Me } from '../person.ts';
 import { isSameZone, machineZone, showIn, showNowIn, shownZone } from '../time.ts';
 import { Button } from '../ui/button.tsx';
-import type { Me } from './person.tsx';
 import classes from './shell.module.css';
 
 /** Offers the computer's zone to whom it differs from; who keeps the own one is asked once a zone. */

@@ -7,7 +7,7 @@ import classes from '../people-import/imports.module.css';
 import { PreviewAndRun } from '../people-import/preview-and-run.tsx';
 import { type Checked, csvType, type Reading } from '../people-import/use-check.ts';
 import { useFieldLabel } from '../people-import/use-field-label.ts';
-import { useMe } from '../shell/person.tsx';
+import { useMe } from '../person.ts';
 import { machineZone } from '../time.ts';
 import { FormError } from '../ui/form.tsx';
 import { guessColumns, type ImportField, importFields, needed } from './import-fields.ts';

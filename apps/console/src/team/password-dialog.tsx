@@ -3,7 +3,7 @@ import { useWrite } from '../data.ts';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords, wordsOf } from '../i18n/words.ts';
-import { nameOf } from '../people/person-name.ts';
+import { nameOf } from '../records/person-name.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Member } from './member.ts';

@@ -1,6 +1,6 @@
 import type { FieldOf } from '../forms/paths.ts';
 import { currentLanguage, useWords } from '../i18n/words.ts';
-import type { Field } from '../ui/field.tsx';
+import type { Field } from '../records/field.tsx';
 
 type MemberField = Field<FieldOf<'updateStaffMember'>>;
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { loadWords } from '../i18n/words.ts';
-import { usePerson } from '../shell/person.tsx';
+import { usePerson } from '../person.ts';
 import { enteredTenant } from '../tenant.ts';
 import { Firms } from './firms.tsx';
 import { StaffDay } from './staff-day.tsx';

@@ -4,8 +4,9 @@ import { useWords } from '../i18n/words.ts';
 import { showClock, showDay, spanOf } from '../meeting-time.ts';
 import { nameOfParticipant } from '../meetings/people.tsx';
 import { pathTo } from '../paths.ts';
-import { nameOf } from '../people/person-name.ts';
-import { screens } from '../screens.ts';
+import { MeetingName } from '../records/meeting-name.tsx';
+import { PersonChip } from '../records/person-chip.tsx';
+import { nameOf } from '../records/person-name.ts';
 import type { User } from '../session.ts';
 import { showList } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -51,16 +52,13 @@ export function Waiting({ user }: { user: User }) {
                 <li key={row.contactUuid} className={classes.row}>
                   <Avatar name={nameOf(row)} />
                   <span className={classes.what}>
-                    {screens.person ? (
-                      <Link
-                        href={pathTo('person', { contactUuid: row.contactUuid })}
-                        className={classes.title}
-                      >
-                        {nameOf(row)}
-                      </Link>
-                    ) : (
-                      <span className={classes.title}>{nameOf(row)}</span>
-                    )}
+                    <PersonChip
+                      of={row}
+                      href={pathTo('person', { contactUuid: row.contactUuid })}
+                      className={classes.title}
+                    >
+                      {nameOf(row)}
+                    </PersonChip>
                     <span className={classes.meta}>
                       {t('waiting.missing', { count: row.readiness.missing })}
                     </span>
@@ -68,7 +66,7 @@ export function Waiting({ user }: { user: User }) {
                   <Chip tone="warn">{t('waiting.attention')}</Chip>
                 </li>
               ))}
-              {totalElements > content.length && screens.people && (
+              {totalElements > content.length && (
                 <li className={classes.row}>
                   <Link
                     href={pathTo('people', { readiness: 'ATTENTION', manager: user.userUuid })}
@@ -104,9 +102,7 @@ function whenOf(meeting: Meeting) {
 }
 
 function MeetingTitle({ meeting }: { meeting: Meeting }) {
-  const t = useWords('today');
-  const title = meeting.title ?? t('agenda.untitled');
-  if (!screens.meeting) return <span className={classes.title}>{title}</span>;
+  const title = <MeetingName meeting={meeting} />;
   const { meetingUuid } = meeting;
   return (
     <Link href={pathTo('meeting', { meetingUuid })} className={classes.title}>

@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
+import { ListPage } from '../records/list-page.tsx';
+import { useListState } from '../records/list-state.ts';
 import { showAgo, showTime } from '../time.ts';
-import { ListPage } from '../ui/list-page.tsx';
-import { useListState } from '../ui/list-state.ts';
 import { kinds } from './kinds.ts';
 import { RestoreButton } from './restore-button.tsx';
 import classes from './trash.module.css';

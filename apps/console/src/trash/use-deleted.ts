@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { AnswerOf, ApiError } from '../api.ts';
 import { useRead } from '../data.ts';
-import { nameOf } from '../people/person-name.ts';
-import type { ListState } from '../ui/list-state.ts';
+import type { ListState } from '../records/list-state.ts';
+import { nameOf } from '../records/person-name.ts';
 import type { Kind } from './kinds.ts';
 
 /** Something that was deleted, as the trash shows it. */

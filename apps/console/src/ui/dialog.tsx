@@ -1,9 +1,9 @@
 import { Drawer, Group } from '@mantine/core';
 import { type ReactNode, useCallback, useRef } from 'react';
-import { DialogLeave, type Leave } from '../forms/dialog-leave.ts';
 import { useWords } from '../i18n/words.ts';
 import { Button } from './button.tsx';
 import classes from './dialog.module.css';
+import { DialogLeave, type Leave } from './dialog-leave.ts';
 import { useIsPhone } from './phone-width.ts';
 import { type DialogProps, PlainDialog, useLayer } from './plain-dialog.tsx';
 

@@ -3,9 +3,9 @@ import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { useFirm } from '../branding.tsx';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
-import { announce } from '../shell/announcer.tsx';
-import { noteVisit } from '../shell/visits.ts';
+import { noteVisit } from '../visits.ts';
 import { useGo } from './address.ts';
+import { announce } from './announcer.tsx';
 import { Link } from './link.tsx';
 import classes from './page.module.css';
 

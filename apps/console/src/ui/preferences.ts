@@ -1,7 +1,7 @@
 import { ApiError, call } from '../api.ts';
 import { queryClient } from '../data.ts';
 import { wordsOf } from '../i18n/words.ts';
-import { type Me, useMe } from '../shell/person.tsx';
+import { type Me, useMe } from '../person.ts';
 import { toast } from './toast.tsx';
 
 const key = ['getMe', {}];

@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react';
+import { type AnswerOf, call } from './api.ts';
+import { queryClient, readMe, readStart, useRead } from './data.ts';
+import { changeLanguage, currentLanguage, type Language } from './i18n/words.ts';
+import { allowSingleKeys } from './keys.ts';
+import { getSession, onSession, type User } from './session.ts';
+import { showIn } from './time.ts';
+
+export type Me = AnswerOf<'getMe'>;
+
+/** Returns who is signed in. */
+export function usePerson(): User | undefined {
+  return useSyncExternalStore(onSession, () => getSession()?.user);
+}
+
+/** Returns the own record of who is signed in: zone, language, preferences. */
+export const useMe = () => useRead('getMe', {}, { staleTime: 300_000 });
+
+const languageOf = (me: Me): Language => (me.platformLanguage === 'ENGLISH' ? 'en' : 'es');
+
+/** Reads the own record once a session, and shows everything in the person's language and zone. */
+export async function takePerson(): Promise<void> {
+  const [me] = await Promise.all([
+    readMe(),
+    // What the frame and the calendar show of it has its place from the beginning; each part that is
+    // missing is asked for alone.
+    readStart().catch(() => undefined),
+  ]);
+  applyPreferences(me);
+  if (languageOf(me) !== currentLanguage()) await changeLanguage(languageOf(me));
+}
+
+/** Takes what a person prefers into use. */
+export function applyPreferences({ timeZone, preferences }: Me) {
+  if (timeZone) showIn(timeZone);
+  allowSingleKeys(preferences.singleKeys !== false);
+}
+
+/** Changes the language here, and of the person's own record when somebody is signed in. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  await changeLanguage(language);
+  if (!getSession()) return;
+  const platformLanguage = language === 'en' ? 'ENGLISH' : 'SPANISH';
+  queryClient.setQueryData(['getMe', {}], await call('updateMe', { body: { platformLanguage } }));
+}

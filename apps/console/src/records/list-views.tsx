@@ -1,0 +1,166 @@
+import { Menu } from '@mantine/core';
+import {
+  IconBookmark,
+  IconBookmarkPlus,
+  IconCheck,
+  IconChevronDown,
+  IconList,
+  IconLock,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useRead, useWrite } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { searchText } from '../paths.ts';
+import { usePerson } from '../person.ts';
+import { useGo } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
+import { MenuItem } from '../ui/menu-item.tsx';
+import { ErrorCard } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import classes from './list.module.css';
+import type { ListState } from './list-state.ts';
+import { addressOf, partOf, type View, type ViewsOf } from './saved-views.ts';
+
+const SaveView = lazy(() => import('./list-view-save.tsx'));
+
+/** The saved views of a list, own and the team's: each is an address, and this address can become one. */
+export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
+  const t = useWords('tables');
+  const go = useGo();
+  const user = usePerson();
+  const { pathname } = useLocation();
+  const [isSaving, setSaving] = useState(false);
+  const views = useRead('listViews', { query: { list: of.list } }, { staleTime: 60_000 });
+  const now = searchText(partOf(of, state.search, state.usualSort));
+  const all = (views.data ?? []).map((view) => ({
+    view,
+    address: addressOf(of, view, state.usualSort),
+  }));
+  // A list without filters is no view, though one may keep just that.
+  const active = now === '' ? undefined : all.find(({ address }) => address === now)?.view;
+  const groups = [
+    { name: 'own', views: all.filter(({ view }) => !view.isShared) },
+    { name: 'team', views: all.filter(({ view }) => view.isShared) },
+  ].filter((group) => group.views.length > 0);
+  const isAdministrator = user?.roles.some((role) => /^(TENANT|SYSTEM)_ADMIN$/.test(role));
+  const mayChange = active && (active.ownerUuid === user?.userUuid || isAdministrator === true);
+  return (
+    <>
+      <Menu position="bottom-start" withinPortal>
+        <Menu.Target>
+          <Button
+            variant="default"
+            size="xs"
+            className={classes.tool}
+            data-on={active ? true : undefined}
+            leftSection={<IconBookmark size={15} aria-hidden />}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+          >
+            {active ? t('views.one', { name: active.name }) : t('views.title')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown className={classes.views}>
+          <MenuItem
+            isLocal
+            leftSection={<IconList size={16} aria-hidden />}
+            rightSection={now === '' ? <IconCheck size={14} aria-hidden /> : undefined}
+            onClick={() => void go(pathname)}
+          >
+            {t('views.all')}
+          </MenuItem>
+          {views.isSuccess && groups.length === 0 && <Menu.Label>{t('views.none')}</Menu.Label>}
+          {groups.map((group) => (
+            <div key={group.name}>
+              <Menu.Label>{t(`views.${group.name}`)}</Menu.Label>
+              {group.views.map(({ view, address }) => (
+                <MenuItem
+                  isLocal
+                  key={view.viewUuid}
+                  disabled={address === undefined}
+                  title={address === undefined ? t('views.foreign') : undefined}
+                  leftSection={
+                    view.isShared ? (
+                      <IconUsers size={16} aria-hidden />
+                    ) : (
+                      <IconLock size={16} aria-hidden />
+                    )
+                  }
+                  rightSection={view === active ? <IconCheck size={14} aria-hidden /> : undefined}
+                  onClick={() => void go(pathname + (address ?? ''))}
+                >
+                  {view.name}
+                </MenuItem>
+              ))}
+            </div>
+          ))}
+          {mayChange && <ViewActs view={active} leave={() => void go(pathname)} />}
+        </Menu.Dropdown>
+      </Menu>
+      {views.isError && <ErrorCard error={views.error} retry={() => void views.refetch()} />}
+      {now !== '' && !active && (
+        <Button
+          variant="subtle"
+          size="xs"
+          className={classes.tool}
+          leftSection={<IconBookmarkPlus size={15} aria-hidden />}
+          onClick={() => setSaving(true)}
+        >
+          {t('views.save')}
+        </Button>
+      )}
+      {isSaving && (
+        <Suspense>
+          <SaveView of={of} state={state} views={views.data ?? []} close={() => setSaving(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Offers what its owner and administrators can do with the view that is shown. */
+function ViewActs({ view, leave }: { view: View; leave: () => void }) {
+  const t = useWords('tables');
+  const update = useWrite('updateView');
+  const remove = useWrite('deleteView');
+  const create = useWrite('createView');
+  const { viewUuid, name, isShared } = view;
+  const path = { viewUuid };
+  const failed = () => toast({ message: t('views.failed', { name }), isBad: true });
+  const share = (next: boolean) =>
+    update.mutateAsync({ path, body: { isShared: next } }).then(() => {
+      const message = t(next ? 'views.published' : 'views.kept', { name });
+      toast({ message, undo: () => void share(!next) });
+    }, failed);
+  const takeAway = () =>
+    remove.mutateAsync({ path }).then(() => {
+      const { list, filters, sort, columns } = view;
+      const body = { name, list, filters, sort, columns, isShared } as never;
+      const undo = () => void create.mutateAsync({ body }).catch(failed);
+      toast({ message: t('views.removed', { name }), undo });
+      leave();
+    }, failed);
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{name}</Menu.Label>
+      <MenuItem
+        leftSection={
+          isShared ? <IconLock size={16} aria-hidden /> : <IconUsers size={16} aria-hidden />
+        }
+        onClick={() => void share(!isShared)}
+      >
+        {isShared ? t('views.keep') : t('views.publish')}
+      </MenuItem>
+      <MenuItem
+        color="red"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={() => void takeAway()}
+      >
+        {t('views.remove')}
+      </MenuItem>
+    </>
+  );
+}

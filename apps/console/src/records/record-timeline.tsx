@@ -1,0 +1,134 @@
+import { Textarea } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { type AnswerOf, type ApiError, call } from '../api.ts';
+import { can } from '../can.ts';
+import { useRead, useWrite } from '../data.ts';
+import { Form } from '../forms/form.tsx';
+import { useForm } from '../forms/use-form.ts';
+import { useWords } from '../i18n/words.ts';
+import { usePerson } from '../person.ts';
+import { Button } from '../ui/button.tsx';
+import { Section } from '../ui/page.tsx';
+import { ErrorCard, Lines, Read } from '../ui/states.tsx';
+import { timelineOf } from './record-parts.ts';
+import { sittingsOf } from './sittings.ts';
+import classes from './timeline.module.css';
+import { TimelineEntry } from './timeline-entry.tsx';
+
+const NoteDialog = lazy(() => import('./note-dialog.tsx'));
+
+type Of = { entityType: 'CONTACT' | 'HOUSEHOLD' | 'MEETING'; entityUuid: string };
+
+/** Everything that happened with a person, a household or a meeting, newest first, and a place to note something. */
+export function RecordTimeline({ entityType, entityUuid }: Of) {
+  const t = useWords('timeline');
+  const user = usePerson();
+  const of = { entityType, entityUuid };
+  const timeline = useRead('getTimeline', timelineOf(of));
+  const older = useOlder(of, timeline.data?.nextCursor);
+  const [openNote, setOpenNote] = useState<string>();
+  const opener = useRef<HTMLElement>(null);
+  const open = (noteUuid: string, button: HTMLElement) => {
+    opener.current = button;
+    setOpenNote(noteUuid);
+  };
+  const close = () => {
+    setOpenNote(undefined);
+    opener.current?.focus();
+  };
+  return (
+    <Section title={t('title')}>
+      {can('createNote', user) && <NewNote entityType={entityType} entityUuid={entityUuid} />}
+      <Read of={timeline} skeleton={<Lines count={4} height={32} />}>
+        {({ content }) => (
+          <ol className={classes.timeline}>
+            {sittingsOf([...content, ...older.entries]).map((entry) => (
+              <TimelineEntry key={entry.key} entry={entry} open={open} />
+            ))}
+          </ol>
+        )}
+      </Read>
+      {older.isThere && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          loading={older.isLoading}
+          onClick={older.read}
+          writes={false}
+        >
+          {t('older')}
+        </Button>
+      )}
+      {older.error && <ErrorCard error={older.error} />}
+      <Suspense>
+        {openNote && <NoteDialog key={openNote} noteUuid={openNote} close={close} />}
+      </Suspense>
+    </Section>
+  );
+}
+
+/**
+ * Reads the pages after the first one, once they are asked for: from where the first page ends now, so that
+ * nothing falls between the two when the first is read again.
+ */
+function useOlder(of: Of, from: string | null | undefined) {
+  const [isAsked, setAsked] = useState(false);
+  const { query } = timelineOf(of);
+  const pages = useInfiniteQuery<AnswerOf<'getTimeline'>, ApiError>({
+    queryKey: ['getTimeline', of, from],
+    queryFn: ({ pageParam, signal }) =>
+      call('getTimeline', { query: { ...query, cursor: String(pageParam) } }, { signal }),
+    enabled: isAsked && typeof from === 'string',
+    initialPageParam: from,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  const isBegun = isAsked && pages.data !== undefined;
+  return {
+    entries: isBegun ? pages.data.pages.flatMap(({ content }) => content) : [],
+    isThere: isBegun ? pages.hasNextPage : typeof from === 'string',
+    isLoading: pages.isFetchingNextPage || (isAsked && pages.isPending),
+    error: pages.error,
+    read: () => (isBegun ? void pages.fetchNextPage() : setAsked(true)),
+  };
+}
+
+/** A line for a new note, a fresh one after each that was kept. */
+function NewNote(of: Of) {
+  const [count, setCount] = useState(0);
+  return <NoteLine key={count} {...of} saved={() => setCount(count + 1)} />;
+}
+
+function NoteLine({ entityType, entityUuid, saved }: Of & { saved: () => void }) {
+  const t = useWords('timeline');
+  const write = useWrite('createNote');
+  const state = useForm({
+    initial: { text: '' },
+    draft: `new-note:${entityUuid}`,
+    send: ({ text }, { headers }) =>
+      write.mutateAsync({ body: { entityType, entityUuid, text, kind: 'NOTE' }, headers }),
+    saved,
+  });
+  return (
+    <Form
+      of={state}
+      act={t('addNote')}
+      isLine
+      isDisabled={!state.form.values.text.trim()}
+      className={classes.note}
+      footerClass={classes.noteAct}
+      labelOf={() => t('note')}
+    >
+      <Textarea
+        aria-label={t('note')}
+        placeholder={t('note')}
+        autosize
+        minRows={1}
+        maxRows={8}
+        maxLength={10_000}
+        {...state.form.getInputProps('text')}
+      />
+    </Form>
+  );
+}
