@@ -3,30 +3,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { StartError } from './start-error.ts';
 
-/**
- * The ports that are chosen here. A port is chosen before the program that is to listen at it has begun:
- * the system hands out none of these by itself meanwhile, as it does from 32,768 or 49,152 on.
- */
-const [lowest, highest] = [20_000, 32_767];
-const given = new Set<number>();
-
 /** Returns a port that nothing listens on now: `wanted` if that is free, otherwise any. */
 export async function freePort(host: string, wanted = 0): Promise<number> {
-  if (wanted !== 0 && (await isFree(host, wanted))) return wanted;
-  for (let tries = 0; tries < 100; tries += 1) {
-    const port = randomInt(lowest, highest + 1);
-    if (given.has(port) || !(await isFree(host, port))) continue;
-    given.add(port);
-    return port;
+  try {
+    return await tryPort(host, wanted);
+  } catch (error) {
+    if (wanted === 0) throw error;
+    return tryPort(host, 0);
   }
-  return tryPort(host, 0);
 }
-
-const isFree = (host: string, port: number) =>
-  tryPort(host, port).then(
-    () => true,
-    () => false,
-  );
 
 /**
  * Returns the port to listen on (any free one for 0). A port that cannot be had is a StartError naming
@@ -34,7 +19,7 @@ const isFree = (host: string, port: number) =>
  */
 export async function claimPort(host: string, port: number, setting: string): Promise<number> {
   try {
-    return port === 0 ? await freePort(host) : await tryPort(host, port);
+    return await tryPort(host, port);
   } catch (error) {
     throw new StartError(explain((error as NodeJS.ErrnoException).code, host, port, setting));
   }
