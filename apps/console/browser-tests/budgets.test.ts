@@ -1,7 +1,7 @@
 import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
 import type { Page, Request, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { consoleWorld, hearNoChanges, settle } from './console-world.ts';
+import { consoleWorld, hasQuieted, hearNoChanges, settle } from './console-world.ts';
 import { grownFirm } from './grown-firm.ts';
 
 /** Calls from an address to a settled screen, the frame around it included. */
@@ -87,7 +87,7 @@ async function callsOf(page: Page, act: () => Promise<void>) {
   const answerInSteps = async () => {
     while (!isOver) {
       const { length } = calls;
-      await pause(page);
+      await hasQuieted(page);
       if (held.length === 0 || open.size > 0 || calls.length > length) continue;
       steps += 1;
       for (const route of held.splice(0)) {
@@ -109,7 +109,3 @@ async function callsOf(page: Page, act: () => Promise<void>) {
   page.off('requestfailed', end);
   return { calls, steps };
 }
-
-/** Waits until a page has had a while of its own, or is another. */
-const pause = (page: Page) =>
-  page.evaluate(() => new Promise<void>((done) => setTimeout(done, 100))).catch(() => undefined);

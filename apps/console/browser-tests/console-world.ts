@@ -191,6 +191,13 @@ export async function settle(page: Page): Promise<void> {
 /** A page that has begun nothing in this time, by its own clock, has nothing left to do. */
 const quietMs = 60;
 
+/** Says, once a page has had a while of its own, whether it has nothing left to do; false where it is another by then. */
+export const hasQuieted = (page: Page): Promise<boolean> =>
+  page.evaluate(isBusySoon, quietMs).then(
+    (isBusy) => !isBusy,
+    () => false,
+  );
+
 /** Runs in the page: says after a while whether it goes somewhere or a part of it is busy. */
 const isBusySoon = (afterMs: number) =>
   new Promise<boolean>((resolve) => {
