@@ -1,6 +1,6 @@
 import { useWords } from '../i18n/words.ts';
 import { nowHere } from '../meeting-time.ts';
-import type { Filter } from '../records/filters.tsx';
+import type { Filter } from '../records/filter.ts';
 import type { Condition } from '../records/list-state.ts';
 import { showDate, today } from '../time.ts';
 

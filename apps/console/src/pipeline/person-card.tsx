@@ -5,7 +5,6 @@ import { pathTo } from '../paths.ts';
 import { ReadinessMark } from '../people/readiness-mark.tsx';
 import { PersonChip } from '../records/person-chip.tsx';
 import { nameOf } from '../records/person-name.ts';
-import { screens } from '../screens.ts';
 import { showAgo } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
@@ -44,7 +43,7 @@ export function PersonCard({ person, stages, canMove, isRefused, drag, move }: P
         <Avatar name={name} size={28} />
         <PersonChip
           of={person}
-          href={screens.person && pathTo('person', { contactUuid })}
+          href={pathTo('person', { contactUuid })}
           className={classes.cardName}
         >
           {name}
