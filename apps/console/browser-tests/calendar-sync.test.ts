@@ -89,7 +89,7 @@ describe.runIf(chromiumPath)('Beside a connected calendar', async () => {
     await invite(displayName.split(' ')[0], displayName);
     await invite('gabriel@guest.example', 'gabriel@guest.example');
     await page.getByText('Ocupado en su calendario 09:00–12:00').waitFor();
-    const free = page.getByRole('region', { name: 'Horas libres de todas' });
+    const free = page.getByRole('region', { name: 'Horarios en que todos pueden' });
     await expect
       .poll(() => free.getByRole('button').first().getAttribute('aria-label'))
       .toMatch(/a las 12:00$/);
