@@ -7,9 +7,9 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readOperations } from '../build/operation-table.ts';
 import { type PathName, patterns } from '../src/paths.ts';
-import { type Screen, screens } from '../src/screens.ts';
+import type { Screen } from '../src/screen.ts';
+import { screens } from '../src/shell/screens.ts';
 import { consoleWorld, faded, settle, visit } from './console-world.ts';
-import { createForcedLook } from './forced-colors.ts';
 import { makeRecords, type Records } from './records.ts';
 
 // SCREENSHOTS names a folder for pictures of every screen, WALK a pattern of the names of those to walk.
@@ -155,7 +155,6 @@ describe.runIf(chromiumPath)('The console', async () => {
 /** Returns looks at a page: once, or in every form. The language stays as the last look left it. */
 function createLooks(page: Page) {
   let language: 'Español' | 'English' = 'Español';
-  const lookForced = createForcedLook(page);
 
   async function speak(next: typeof language) {
     if (language === next) return;
@@ -185,7 +184,6 @@ function createLooks(page: Page) {
     // Nothing but colours is another in the dark.
     await examine(page, name, 'dark', 'colors');
     await page.emulateMedia({ colorScheme: 'light' });
-    await lookForced(`${name}, forced colours`);
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 844 });
       await settle(page);
