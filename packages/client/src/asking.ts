@@ -1,5 +1,5 @@
 import { type Identity, otherPerson, type Send } from './authentication.ts';
-import { errorOf } from './errors.ts';
+import { codeOf } from './errors.ts';
 import { unlessAborted } from './pauses.ts';
 
 /** Who sends requests: whose headers say so, and what renews their tokens. */
@@ -41,8 +41,7 @@ export function askingAs(who: Who, send: Send) {
       const response = await send(path, { ...init, headers: { ...init.headers, ...identity } });
       const isLast = hasRenewed || isOnce || !who.canRenew;
       if (response.status !== 401 || isLast) return response;
-      const { code: reason } = await errorOf(response.clone(), {});
-      if (!renewable.includes(reason)) return response;
+      if (!renewable.includes(await codeOf(response.clone()))) return response;
       if (!(await unlessAborted(who.renewAfter(identity), signal))) return response;
       await response.body?.cancel();
     }
