@@ -47,7 +47,12 @@ export function senderTo({ baseUrl, fetch: given = globalThis.fetch }: Place): S
 
 /** Opens what sends requests as one person or machine; nothing is sent before the first of them. */
 export function connectionTo(options: ClientOptions, classes: ErrorClasses) {
-  const { auth, tenantUuid, maxRetries = 4 } = options;
+  const { baseUrl, auth, tenantUuid, maxRetries = 4 } = options ?? {};
+  if (baseUrl == null) throw new TypeError('baseUrl is needed, as https://atrium.example');
+  if (!ways.some((way) => Object.hasOwn(auth ?? {}, way)))
+    throw new TypeError(
+      'auth is {token}, {clientId, clientSecret}, {email, password, code?} or {session}',
+    );
   if (!Number.isInteger(maxRetries) || maxRetries < 0)
     throw new TypeError('maxRetries is a whole number, 0 or more');
   const send = senderTo(options);
@@ -93,6 +98,8 @@ export function connectionTo(options: ClientOptions, classes: ErrorClasses) {
 }
 
 export type Connection = ReturnType<typeof connectionTo>;
+
+const ways = ['token', 'clientId', 'email', 'session'];
 
 /** What takes a token or a code that is good for one request. */
 const worksOnce = ['/api/auth/refresh', '/api/auth/login/second-factor'];
