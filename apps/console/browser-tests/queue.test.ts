@@ -51,10 +51,20 @@ describe.runIf(chromiumPath)('The work queue', async () => {
     await page.getByText('Resuelto. Aquí está lo siguiente.').waitFor();
     await settle(page);
     expect((await guests()).map(({ email }) => email)).toEqual(['gabriel@right.example']);
-    expect(await page.getByRole('button', { name: /Invitación rechazada/ }).count()).toBe(0);
+    const left = page.getByRole('button', { name: /Invitación rechazada/ });
+    await expect.poll(() => left.count()).toBe(0);
     await sheet.getByRole('button', { name: 'Siguiente' }).waitFor();
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'hidden' });
+
+    // Who comes by an old address is told so: nothing was mended, and nothing else opens.
+    const old = 'MAIL_REFUSED:00000000-0000-4000-8000-000000000000';
+    await page.goto(`${world.origin}/queue?item=${encodeURIComponent(old)}`);
+    await page.getByText('Eso ya no está pendiente.').waitFor();
+    await page.waitForURL((url) => !url.searchParams.has('item'));
+    expect(await page.getByText('Resuelto').count()).toBe(0);
+    await settle(page);
+    expect(await sheet.isVisible()).toBe(false);
 
     // What is taken bears the name of who took it.
     await page.getByRole('button', { name: /Fichas incompletas \d/ }).click();
