@@ -121,7 +121,8 @@ function partsOf(schema: Schema, before = ''): Entries {
 
 /** Returns the steps of readiness with what each wants, as the database's function of them has it. */
 export function readinessRules(schemaSql: string): { step: string; field: string }[] {
-  const [, body = ''] = schemaSql.match(/FUNCTION public\.missing_of\((.*?)\$function\$\n\n/s) ?? [];
+  const [, body = ''] =
+    schemaSql.match(/FUNCTION public\.missing_of\((.*?)\$function\$\n\n/s) ?? [];
   return [...body.matchAll(/\('([A-Z_]+)', '(\w+)', /g)].map(([, step = '', field = '']) => ({
     step,
     field,

@@ -54,6 +54,12 @@ export default function PersonPage() {
               person={person}
               name="relation"
             />
+            <EditSection
+              title={t('sections.others')}
+              fields={fields.others}
+              person={person}
+              name="others"
+            />
             <RecordTimeline entityType="CONTACT" entityUuid={person.contactUuid} />
           </div>
           <div className={classes.right}>
