@@ -172,7 +172,13 @@ test('The lists that a firm begins with have words in each language', () => {
 
 test('Every field that is stated, filtered by, imported or wanted has a word', () => {
   const words = wordsOf('es', 'fields');
-  type Entry = { isStated?: true; filter?: string; isImported?: true; steps?: readonly string[] };
+  type Entry = {
+    kind: string;
+    isStated?: true;
+    filter?: string;
+    isImported?: true;
+    steps?: readonly string[];
+  };
   const missing = Object.entries({
     contact: contactFields,
     household: householdFields,
@@ -195,7 +201,7 @@ test('Every value of a field of people that is chosen has a word', () => {
   const documents = Object.values(contactParts).flatMap((parts) => Object.entries(parts));
   const unshown = ['firmType', 'capturedByType', 'contactManagerFirmType', 'contactManagerType'];
   const synonyms = ['employmentStatus.self_employed', 'employmentStatus.not-employed'];
-  type Entry = { values?: readonly string[]; isStated?: true };
+  type Entry = { kind: string; values?: readonly string[] };
   const missing = [...Object.entries<Entry>(contactFields), ...documents].flatMap(
     ([path, entry]) => {
       const name = path.split('.').at(-1) ?? '';
