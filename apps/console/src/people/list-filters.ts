@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useRead } from '../data.ts';
+import { contactFields } from '../field-catalogue.ts';
 import { useWords } from '../i18n/words.ts';
 import type { Filter } from '../records/filter.ts';
 import type { Condition } from '../records/list-state.ts';
@@ -17,7 +18,6 @@ const fields = {
   segment: 'segmentName',
 } as const;
 
-const types = ['PROSPECT', 'ACTIVE', 'SUBSCRIBER', 'NON_SUBSCRIBER'];
 const readinessOrder = ['ATTENTION', 'INCOMPLETE', 'READY'];
 
 export const filterKeys = [...Object.keys(fields), 'met'];
@@ -88,7 +88,10 @@ export function usePeopleFilters(): Filter[] {
     stage: stages.options,
     type: [
       { value: 'CLIENT', label: t('clients') },
-      ...types.map((value) => ({ value, label: enums(`contactType.${value}`) })),
+      ...contactFields.contactType.values.map((value) => ({
+        value,
+        label: enums(`contactType.${value}`),
+      })),
     ],
     readiness: readinessOrder.map((value) => ({ value, label: enums(`readiness.${value}`) })),
     manager: named,
