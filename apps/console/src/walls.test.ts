@@ -7,6 +7,7 @@ import { catalogue } from '@atrium/platform/problems.ts';
 import { describe, expect, test } from 'vitest';
 import { readOperations } from '../build/operation-table.ts';
 import { contactFields, contactParts, householdFields, meetingFields } from './field-catalogue.ts';
+import type { Words } from './i18n/keys.ts';
 import { unused } from './unused-operations.ts';
 
 /** Problems that only a program can cause: the console sends whole, well-formed requests. */
@@ -132,6 +133,18 @@ describe('The words of the console', () => {
     };
     const missing = all.filter((each) => !each.areas.some((area) => isThere(area, each)));
     expect(missing.map(({ path, areas, key }) => `${path}: ${areas}:${key}`)).toEqual([]);
+  });
+
+  test('are asked for by keys that compile only if they are there', () => {
+    const t: Words<'people'> = (key) => key;
+    const some: string = 'new';
+    expect([t('list.new'), t('list.lead', { count: 2 }), t(`list.${some}`)]).toHaveLength(3);
+    // @ts-expect-error: a letter too many
+    t('list.neww');
+    // @ts-expect-error: no such group
+    t(`lists.${some}`);
+    // @ts-expect-error: a key of another area
+    t('places.today');
   });
 
   test('name every value of the enumerations that are shown', () => {

@@ -125,7 +125,10 @@ export function MapColumns({ file, found, back, started }: Props) {
               key={name}
               label={labelOf(name)}
               allowDeselect={false}
-              data={choices[name].map((value) => ({ value, label: enums(`${name}.${value}`) }))}
+              data={choices[name].map((value: string) => ({
+                value,
+                label: enums(`${name}.${value}`),
+              }))}
               value={defaults[name]}
               onChange={(value) => value && setDefaults({ ...defaults, [name]: value })}
             />
