@@ -1,7 +1,8 @@
 import { contactFields, contactTable } from '@atrium/platform/contacts/fields.ts';
 import { importFields } from '@atrium/platform/contacts/import/import-fields.ts';
 import { householdFields, householdTable } from '@atrium/platform/households/fields.ts';
-import type { ListFields } from '@atrium/platform/lists/fields.ts';
+import { type FieldType, kinds, type ListFields } from '@atrium/platform/lists/fields.ts';
+import { operatorsOn } from '@atrium/platform/lists/filter.ts';
 import type { RecordFields } from '@atrium/platform/lists/record-fields.ts';
 import { meetingFields, meetingTable } from '@atrium/platform/meetings/fields.ts';
 
@@ -153,6 +154,9 @@ export function makeCatalogue(schemaSql: string): string {
     contactParts: parts,
     householdFields: entriesOf(householdTable, householdFields),
     meetingFields: entriesOf(meetingTable, meetingFields),
+    operators: Object.fromEntries(
+      Object.keys(kinds).map((type) => [type, operatorsOn(type as FieldType)]),
+    ),
     importColumns: [...importFields.keys()],
     rulesOfReadiness: rules.length,
   };

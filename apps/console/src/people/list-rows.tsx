@@ -1,6 +1,5 @@
 import { useWords } from '../i18n/words.ts';
 import { showPhone } from '../phone.ts';
-import { useFieldWord } from '../records/field-words.ts';
 import { PersonChip } from '../records/person-chip.tsx';
 import { nameOf } from '../records/person-name.ts';
 import { useSegments, useSources, useStages } from '../records/use-lists.ts';
@@ -15,7 +14,6 @@ import { StageMenu } from './stage-menu.tsx';
 
 /** Returns the columns of the list of people. */
 export function usePeopleColumns(): Column<PersonRow>[] {
-  const wordOf = useFieldWord();
   const t = useWords('people');
   const enums = useWords('enums');
   const sources = useSources();
@@ -95,7 +93,7 @@ export function usePeopleColumns(): Column<PersonRow>[] {
     },
     {
       key: 'phone',
-      label: wordOf('preferredPhoneNumber'),
+      label: t('columns.phone'),
       fields: ['preferredPhoneNumber'],
       isOptional: true,
       cell: ({ preferredPhoneNumber: phone }) => (

@@ -3,7 +3,7 @@ import type { Screens } from '../screen.ts';
 export default {
   people: {
     load: () => import('./list.tsx'),
-    words: ['people', 'tables', 'fields'],
+    words: ['people', 'tables'],
     needs: 'filterContacts',
   },
   newPerson: {

@@ -3,7 +3,7 @@ import type { Screens } from '../screen.ts';
 export default {
   tasks: {
     load: () => import('./list.tsx'),
-    words: ['tasks', 'tables', 'people', 'households', 'fields'],
+    words: ['tasks', 'tables', 'people', 'households'],
     needs: 'listTasks',
   },
 } satisfies Screens;
