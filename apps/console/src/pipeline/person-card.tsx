@@ -10,6 +10,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
 import { useOnline } from '../ui/online.ts';
 import classes from './pipeline.module.css';
+import type { Drag } from './use-drag.ts';
 import type { Person } from './use-pipeline.ts';
 
 type Props = {
@@ -17,7 +18,7 @@ type Props = {
   stages: readonly { value: string; label: string }[];
   canMove: boolean;
   isRefused: boolean;
-  drag: (person: Person | undefined) => void;
+  drag: Drag;
   move: (stage: string) => void;
 };
 
@@ -30,14 +31,12 @@ export function PersonCard({ person, stages, canMove, isRefused, drag, move }: P
   return (
     <li
       className={classes.card}
-      draggable={canMove && isOnline}
+      data-carried={(canMove && isOnline) || undefined}
       data-refused={isRefused || undefined}
-      onDragStart={(event) => {
-        event.dataTransfer.setData('text/plain', name);
-        event.dataTransfer.effectAllowed = 'move';
-        drag(person);
-      }}
-      onDragEnd={() => drag(undefined)}
+      onPointerDown={(event) => drag.begin(event, person)}
+      onClickCapture={drag.onClickCapture}
+      // A link is carried as its card is.
+      onDragStart={(event) => event.preventDefault()}
     >
       <span className={classes.cardTop}>
         <Avatar name={name} size={28} />
