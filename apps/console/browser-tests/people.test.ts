@@ -112,7 +112,7 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     await page.getByRole('button', { name: 'Condiciones', exact: true }).click();
     const sheet = page.getByRole('dialog', { name: 'Condiciones' });
     const choose = async (label: string, option: string) => {
-      await sheet.getByRole('textbox', { name: label }).click();
+      await sheet.getByRole('combobox', { name: label }).click();
       await page.getByRole('option', { name: option, exact: true }).click();
     };
     await choose('Dato', 'Ingreso anual');
@@ -123,7 +123,11 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     await expect.poll(() => rows(page).count()).toBe(2);
     await choose('Dato', 'Nombre');
     await choose('Comparación', 'es alguno de');
-    await sheet.getByLabel('Valores').fill('Ema,Rosa,');
+    const values = sheet.getByLabel('Valores').first();
+    for (const name of ['Ema', 'Rosa']) {
+      await values.fill(name);
+      await values.press('Enter');
+    }
     await sheet.getByRole('button', { name: 'Agregar condición' }).click();
     await sheet.getByText('Nombre es alguno de Ema y Rosa').waitFor();
     await sheet.getByRole('button', { name: 'Ver resultados' }).click();
