@@ -123,7 +123,7 @@ describe.runIf(chromiumPath)('The console', async () => {
       expect.soft(faults.splice(0), `${name} as ${role}`).toEqual([]);
     }
     await context.close();
-  }, 300_000);
+  }, 900_000);
 
   test('sends no more than the budget', async () => {
     const { page, context } = await world.signIn(ask('TENANT_STAFF'));
