@@ -19,6 +19,8 @@ describe('The conditions of a list', () => {
       { field: 'stageName', operator: 'IN', values: ['LEAD', 'CLIENT'] },
     ];
     expect(readConditions(conditionsText(some))).toEqual(some);
+    const stored = [{ max: '9', min: '1', field: 'annualIncome', operator: 'RANGE' }];
+    expect(conditionsText(stored)).toBe(conditionsText(some.slice(0, 1)));
     expect(conditionsText([])).toBeUndefined();
     for (const text of [undefined, '', 'x', '{}', '5', 'null', '[1,null,{"field":1}]'])
       expect(readConditions(text), String(text)).toEqual([]);

@@ -18,6 +18,16 @@ const isCondition = (each: unknown): each is Condition =>
   typeof (each as Condition).field === 'string' &&
   typeof (each as Condition).operator === 'string';
 
-/** Returns what an address states for conditions that no menu has. */
+/** Returns what an address states for conditions that no menu has: the same for the same ones, as views compare it. */
 export const conditionsText = (conditions: readonly Condition[]): string | undefined =>
-  conditions.length === 0 ? undefined : JSON.stringify(conditions);
+  conditions.length === 0 ? undefined : JSON.stringify(conditions.map(inOrder));
+
+// A view that was stored has its parts in another order.
+const inOrder = ({ field, operator, value, values, min, max }: Condition): Condition => ({
+  field,
+  operator,
+  ...(value !== undefined && { value }),
+  ...(values !== undefined && { values }),
+  ...(min !== undefined && { min }),
+  ...(max !== undefined && { max }),
+});
