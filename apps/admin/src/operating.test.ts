@@ -120,7 +120,11 @@ test('npx atrium doctor and keys reseal run by the settings of the platform, whi
   expect(found).toHaveLength(13);
   expect(looked.code).toBe(1);
   expect([lines.code, lines.out]).toEqual([1, expect.stringMatching(/^FAIL +database /m)]);
-  expect(lines.out + lines.err).not.toContain('secret@');
+  const told = [looked, lines, resealed, missing].map(({ out, err }) => out + err).join('');
+  const { d: ownKey } = JSON.parse(String(w.config.tokens.signingKey));
+  for (const secret of ['n'.repeat(43), String(w.config.secretKeys[0]), ownKey, 'secret'])
+    expect(told).not.toContain(secret);
+  expect(told).not.toMatch(/[\w.+-]+@[\w-]+\.\w|eyJ[\w-]{10}|atr_|-----BEGIN/);
   expect([resealed.code, resealed.out]).toEqual([0, 'Resealed: 0\n']);
   expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('SECRET_KEY')]);
 });

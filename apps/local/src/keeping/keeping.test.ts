@@ -5,6 +5,7 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmdirSync,
@@ -13,6 +14,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe } from 'vitest';
@@ -32,6 +34,22 @@ async function noted(config: Config): Promise<void> {
   await atrium.stop();
   mkdirSync(join(config.dataDir, 'objects'));
   writeFileSync(join(config.dataDir, 'objects', 'logo.svg'), '<svg/>');
+}
+
+let keptOnce: Promise<{ config: Config; file: string }> | undefined;
+
+/** A start like that, and its backup: one for all who only read them. */
+function kept(place: Place) {
+  keptOnce ??= (async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'atrium-kept-'));
+    chmodSync(folder, 0o755);
+    const config = place.config({ DATA_DIR: join(folder, 'data') });
+    await noted(config);
+    mkdirSync(join(folder, 'backups'));
+    const { file } = await backUp(config, join(folder, 'backups'), silentLog);
+    return { config, file };
+  })();
+  return keptOnce;
 }
 
 async function notesAt(place: Place, config: Config) {
@@ -110,9 +128,7 @@ describe.concurrent('A restore', () => {
     expect,
     place,
   }) => {
-    const config = place.config();
-    await noted(config);
-    const { file } = await backUp(config, place.folder(), silentLog);
+    const { config, file } = await kept(place);
     await expect(restore(config, file, silentLog)).rejects.toThrow(/is not empty.*atrium reset/);
 
     const empty = place.config({ DATA_DIR: join(place.folder(), 'new') });
@@ -223,9 +239,7 @@ describe.concurrent('A restore', () => {
     expect,
     place,
   }) => {
-    const config = place.config();
-    await noted(config);
-    const { file } = await backUp(config, place.folder(), silentLog);
+    const { file } = await kept(place);
     const half = place.config();
     mkdirSync(join(half.dataDir, 'restoring'));
     writeFileSync(join(half.dataDir, 'secrets.json'), '{}');
