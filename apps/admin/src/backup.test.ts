@@ -306,7 +306,7 @@ test('a backup that follows is restored as of a moment, with all before it and n
   appendFileSync(sealed, Buffer.alloc(70_000));
   const changed = await atrium(['restore-drill', archive, '--key', keyFile]);
   expect([changed.code, changed.err]).toEqual([1, expect.stringContaining('cut or changed')]);
-});
+}, 900_000);
 
 /** Makes a folder a small disk of its own, and returns whether this user may. */
 function mountSmall(place: Place, folder: string): boolean {

@@ -1,17 +1,14 @@
 import { MantineThemeProvider, useComputedColorScheme } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { FirmPreview } from '../branding.tsx';
 import type { Branding } from '../config.ts';
 import { useWords } from '../i18n/words.ts';
-import { usePerson } from '../person.ts';
 import { IsPicture } from '../session/card.tsx';
 import SignIn from '../session/sign-in.tsx';
-import { placesOf } from '../shell/places.ts';
-import { Sidebar } from '../shell/sidebar.tsx';
-import { TopBar } from '../shell/top-bar.tsx';
 import { themeOf, variablesOf } from '../theme.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
+import { FramePicture } from '../ui/frame-picture.ts';
 import { Section } from '../ui/page.tsx';
 import classes from './brand.module.css';
 
@@ -89,25 +86,23 @@ function Frame({
 /** The frame of the console around a little of what stands in it. */
 function Console() {
   const t = useWords('brand');
-  const user = usePerson();
-  const nothing = () => undefined;
-  if (!user) return null;
+  const Picture = useContext(FramePicture);
   return (
     <div className={classes.console}>
-      <Sidebar places={placesOf(user)} />
-      <div>
-        <TopBar openPalette={nothing} openKeys={nothing} />
-        <div className={classes.sample}>
-          <strong>{t('sample.title')}</strong>
-          <p>{t('sample.text')}</p>
-          <span className={classes.sampleRow}>
-            <Button>{t('sample.act')}</Button>
-            <Button variant="light">{t('sample.other')}</Button>
-            <span className={classes.sampleLink}>{t('sample.link')}</span>
-            <Chip tone="good">{t('sample.state')}</Chip>
-          </span>
-        </div>
-      </div>
+      {Picture && (
+        <Picture>
+          <div className={classes.sample}>
+            <strong>{t('sample.title')}</strong>
+            <p>{t('sample.text')}</p>
+            <span className={classes.sampleRow}>
+              <Button>{t('sample.act')}</Button>
+              <Button variant="light">{t('sample.other')}</Button>
+              <span className={classes.sampleLink}>{t('sample.link')}</span>
+              <Chip tone="good">{t('sample.state')}</Chip>
+            </span>
+          </div>
+        </Picture>
+      )}
     </div>
   );
 }

@@ -84,4 +84,4 @@ test('a full disk refuses what cannot be kept, says so, loses nothing, and is go
   } finally {
     await atrium.stop();
   }
-}, 180_000);
+});
