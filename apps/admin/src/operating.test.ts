@@ -67,6 +67,12 @@ describe('npx atrium migrate', () => {
       atrium(['migrate']),
       atrium(['migrate', 'now']),
     ]);
+    const nowhere = { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x' };
+    for (const args of [['migrate', '--check'], ['resume'], ['security', 'reset', 'ANDES']]) {
+      const lost = await atrium(args, nowhere);
+      expect([lost.code, lost.out]).toEqual([1, '']);
+      expect(lost.err).toMatch(/^atrium: DATABASE_URL: no PostgreSQL answers at 127\.0\.0\.1:1/);
+    }
     const right = 'The schema is that of this version.\n';
     expect([current.code, current.out, again.code, again.out]).toEqual([0, right, 0, right]);
     expect([current.err, unsaid.code]).toEqual(['', 2]);

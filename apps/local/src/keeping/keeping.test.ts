@@ -20,6 +20,7 @@ import { gzipSync } from 'node:zlib';
 import { describe } from 'vitest';
 import { ask, keepingLog, type Place, test } from '../../test-support/place.ts';
 import { supervised } from '../../test-support/supervised.ts';
+import { putUnusedDatabase } from '../../test-support/unused-database.ts';
 import type { Config } from '../config.ts';
 import { silentLog } from '../log.ts';
 import { startAtrium } from '../start.ts';
@@ -29,6 +30,7 @@ import { restore } from './restore.ts';
 
 /** A start that noted something, and has been stopped. */
 async function noted(config: Config): Promise<void> {
+  if (existsSync(config.dataDir)) await putUnusedDatabase(config.dataDir);
   const atrium = await startAtrium(config, { log: silentLog });
   await ask(`${atrium.address}/?kept`, 'POST');
   await atrium.stop();
