@@ -295,6 +295,47 @@ describe('The sources of the console', () => {
   });
 });
 
+describe('The glossary', () => {
+  /** What is not said, since the glossary has a word for it. */
+  const others = {
+    es: {
+      cliente: /\bconsumidor|\bcomprador/i,
+      asesor: /ejecutiv[oa]|m[aá]nager|\bgestora?\b|consejer/i,
+      ficha: /legajo|expediente|\bdossier\b|papeles/i,
+      completitud: /completeness|compleci[oó]n|integridad de (la|una) ficha/i,
+      minuta: /\bbrief(ing)?\b|hoja de reuni[oó]n/i,
+      'grupo familiar': /\bhogar(es)?\b|unidad familiar|household/i,
+    },
+    en: {
+      client: /\bcustomers?\b/i,
+      adviser: /\badvisors?\b|\bmanagers?\b|\bexecutives?\b/i,
+      record: /\bdossiers?\b|\bpapers\b/i,
+      completeness: /\bcompletion\b/i,
+      brief: /\bbriefings?\b/i,
+      household: /family (group|unit)s?/i,
+      cancelled: /\bcanceled\b/i,
+    },
+  };
+
+  test('has one word in each language for client, adviser, record, completeness, brief and household', () => {
+    const faults = Object.entries(others).flatMap(([language, words]) =>
+      areas
+        // What a search takes has synonyms.
+        .filter((area) => area !== 'palette')
+        .flatMap((area) =>
+          [...wordsOf(language, area)].flatMap(([key, text]) =>
+            Object.entries(words).flatMap(([word, other]) =>
+              other.test(text.replace(/\{\{.*?\}\}/g, ''))
+                ? [`${language}/${area}: ${key}: ${text} (${word})`]
+                : [],
+            ),
+          ),
+        ),
+    );
+    expect(faults).toEqual([]);
+  });
+});
+
 describe('The problems of the API', () => {
   const inDocument = (kind: 'code' | 'field') =>
     [...wordsOf('es', 'problems').keys()].flatMap((key) =>
