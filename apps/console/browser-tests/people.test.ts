@@ -142,6 +142,9 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     await page.getByRole('button', { name: 'Condiciones (2)' }).waitFor();
     await page.getByRole('button', { name: 'Vista: Rangel al medio' }).waitFor();
     await expect.poll(() => rows(page).count()).toBe(1);
+    await page.getByLabel('Buscar por nombre, correo o RUT').fill('');
+    await page.getByRole('button', { name: 'Quitar filtros' }).click();
+    await page.getByRole('button', { name: 'Condiciones', exact: true }).waitFor();
     expect(faults).toEqual([]);
     await context.close();
   });
