@@ -21,3 +21,11 @@ export function enterTenant(tenant: EnteredTenant | undefined) {
   if (tenant) tabStorage.set(key(), JSON.stringify(tenant));
   else tabStorage.remove(key());
 }
+
+/** Leaves a tenant that is there no more, if it was entered: the page begins anew outside of it. */
+export function leaveRemoved(tenantUuid: string, address: string) {
+  if (enteredTenant() !== tenantUuid) return false;
+  enterTenant(undefined);
+  location.assign(address);
+  return true;
+}

@@ -2068,6 +2068,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/platform/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What waits and what failed, how old the backup is, and what the platform runs on
+         * @description The figures of `/metrics` for people: of each queue what is due, tried again or failed and how long the oldest has waited, the age of the newest backup, and whether outgoing work is paused. A count is null where a queue is read by position.
+         */
+        get: operations["getPlatformHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/platform/usage": {
         parameters: {
             query?: never;
@@ -11725,6 +11745,58 @@ export interface components {
              * @description Family name of the administrator
              */
             lastName: string;
+        };
+        PlatformHealth: {
+            /**
+             * @description When it was looked at
+             * @example 2026-03-01T09:30:00
+             */
+            at: string;
+            /** @description True while nothing is sent, as after a restore: `npx atrium resume` ends it */
+            isPaused: boolean;
+            /** @description What the platform runs on; `/version` says which release it is */
+            versions: {
+                /** @description The version of Node.js that answers */
+                node: string;
+                /** @description The version of the database server */
+                postgres: string;
+            };
+            /** @description Work in the background, by whose it is */
+            queues: {
+                /**
+                 * @description Whose work it is
+                 * @enum {unknown}
+                 */
+                name: "JOBS" | "MAILS" | "WEBHOOKS" | "CALENDARS" | "ANALYTICS" | "AUDIT_TRAIL";
+                /** @description What is due and was not tried yet */
+                waiting: number | null;
+                /** @description What failed and is tried again */
+                retrying: number | null;
+                /** @description What failed for good: jobs within a week, mails within a day */
+                failed: number | null;
+                /** @description Seconds that the oldest of what is due has waited */
+                lagSeconds: number | null;
+            }[];
+            /** @description The kinds of jobs of which some are not done */
+            jobs: {
+                /** @description A kind of job that waits, is tried again or failed */
+                name: string;
+                /** @description What is due and was not tried yet */
+                waiting: number | null;
+                /** @description What failed and is tried again */
+                retrying: number | null;
+                /** @description What failed for good: jobs within a week, mails within a day */
+                failed: number | null;
+                /** @description Seconds that the oldest of what is due has waited */
+                lagSeconds: number | null;
+            }[];
+            /** @description The newest backup; null while none is known */
+            backup: {
+                /** @description Seconds since the last change that the newest backup has */
+                ageSeconds: number;
+            } | null;
+            /** @description Tenants whose audit trail was found altered by its last check */
+            brokenAuditTrails: number;
         };
         /** Problem */
         Problem: {
@@ -25735,6 +25807,109 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getPlatformHealth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "at": "2026-11-27T14:54:49",
+                     *       "isPaused": false,
+                     *       "versions": {
+                     *         "node": "26.10.0",
+                     *         "postgres": "18.4"
+                     *       },
+                     *       "queues": [
+                     *         {
+                     *           "name": "JOBS",
+                     *           "waiting": 1,
+                     *           "retrying": 1,
+                     *           "failed": 2,
+                     *           "lagSeconds": 90.998743
+                     *         },
+                     *         {
+                     *           "name": "MAILS",
+                     *           "waiting": 2,
+                     *           "retrying": 1,
+                     *           "failed": 2,
+                     *           "lagSeconds": 70.51983
+                     *         },
+                     *         {
+                     *           "name": "WEBHOOKS",
+                     *           "waiting": 1,
+                     *           "retrying": 1,
+                     *           "failed": 0,
+                     *           "lagSeconds": 95.194796
+                     *         },
+                     *         {
+                     *           "name": "CALENDARS",
+                     *           "waiting": null,
+                     *           "retrying": null,
+                     *           "failed": null,
+                     *           "lagSeconds": 300.254588
+                     *         },
+                     *         {
+                     *           "name": "AUDIT_TRAIL",
+                     *           "waiting": null,
+                     *           "retrying": null,
+                     *           "failed": null,
+                     *           "lagSeconds": 1.27157
+                     *         }
+                     *       ],
+                     *       "jobs": [
+                     *         {
+                     *           "name": "branding-sweep",
+                     *           "waiting": 1,
+                     *           "retrying": 1,
+                     *           "failed": 2,
+                     *           "lagSeconds": 90.998743
+                     *         }
+                     *       ],
+                     *       "backup": {
+                     *         "ageSeconds": 7200.064945
+                     *       },
+                     *       "brokenAuditTrails": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformHealth"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];

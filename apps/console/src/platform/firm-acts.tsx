@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { leaveRemoved } from '../tenant.ts';
 import { showDate } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
@@ -102,6 +103,7 @@ function DeleteDialog({ firm, close }: { firm: Firm; close: () => void }) {
           { path: { id: firm.tenantUuid } },
           {
             onSuccess: () => {
+              if (leaveRemoved(firm.tenantUuid, location.pathname)) return;
               toast({ message: t('acts.isDeleted', { name: firm.name }) });
               close();
             },

@@ -3,7 +3,7 @@ import { ApiError } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { enterTenant } from '../tenant.ts';
+import { enteredTenant, enterTenant } from '../tenant.ts';
 import { showAgo, showDate, showNumber } from '../time.ts';
 import { useAddress } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
@@ -32,13 +32,14 @@ export default function Firm() {
     enterTenant({ tenantUuid, name: firm.name });
     location.assign('/');
   };
+  const isEnterable = firm && !firm.deletedAt && enteredTenant() !== tenantUuid;
   const crumbs = [{ label: t('firms.title'), href: pathTo('tenants') }];
   return (
     <Page
       title={firm?.name ?? t('firm.title')}
       crumbs={crumbs}
       lead={firm ? t('firm.since', { code: firm.code, date: showDate(firm.createdAt) }) : ' '}
-      acts={firm && !firm.deletedAt && <Button onClick={enter}>{t('firm.enter')}</Button>}
+      acts={isEnterable && <Button onClick={enter}>{t('firm.enter')}</Button>}
       isNarrow
     >
       <Read of={firms} skeleton={<Lines count={6} height={32} />}>

@@ -5,16 +5,18 @@ import { showTime } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Page, Section } from '../ui/page.tsx';
-import { Read } from '../ui/states.tsx';
+import { Lines, Read } from '../ui/states.tsx';
 import classes from './platform.module.css';
+import { Backup, Queues } from './queues.tsx';
 
 type Ready = { status: string; components: Readonly<Record<string, string>> };
 const known = ['database', 'analytics', 'capacity', 'server'];
 
-/** Which version runs, and whether the platform and what it needs answer. */
+/** Whether the platform and what it needs answer, what waits, how old the backup is, and which version runs. */
 export default function Health() {
   const t = useWords('platform');
   const version = useRead('getVersion', {});
+  const health = useRead('getPlatformHealth', {}, { every: 15_000, staleTime: 0 });
   const ready = useQuery({
     queryKey: ['ready'],
     queryFn: readReady,
@@ -28,7 +30,11 @@ export default function Health() {
       title={t('health.title')}
       lead={t('health.lead')}
       acts={
-        <Button variant="default" loading={ready.isFetching} onClick={() => void ready.refetch()}>
+        <Button
+          variant="default"
+          loading={ready.isFetching || health.isFetching}
+          onClick={() => void Promise.all([ready.refetch(), health.refetch()])}
+        >
           {t('health.again')}
         </Button>
       }
@@ -53,6 +59,14 @@ export default function Health() {
           </p>
         )}
       </Section>
+      <Read of={health} skeleton={<Lines count={8} height={52} />}>
+        {(data) => (
+          <>
+            <Queues health={data} />
+            <Backup health={data} />
+          </>
+        )}
+      </Read>
       <Section title={t('health.version')}>
         <Read of={version}>
           {({ version: release, commit, schema }) => (
@@ -69,6 +83,13 @@ export default function Health() {
                 <dt>{t('health.schema')}</dt>
                 <dd>{schema.replaceAll('_', ' ')}</dd>
               </div>
+              {health.data &&
+                Object.entries(health.data.versions).map(([name, of]) => (
+                  <div key={name}>
+                    <dt>{t(`health.on.${name}`)}</dt>
+                    <dd>{of}</dd>
+                  </div>
+                ))}
             </dl>
           )}
         </Read>

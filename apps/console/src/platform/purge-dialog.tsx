@@ -4,6 +4,7 @@ import type { AnswerOf } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { leaveRemoved } from '../tenant.ts';
 import { showNumber } from '../time.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
@@ -71,7 +72,9 @@ type ReportProps = Pick<Props, 'firm'> & { answer: AnswerOf<'purgeTenant'> };
 function Report({ firm, answer }: ReportProps) {
   const t = useWords('platform');
   const go = useGo();
-  const leave = () => void go(pathTo('tenants'));
+  const leave = () => {
+    if (!leaveRemoved(firm.tenantUuid, pathTo('tenants'))) void go(pathTo('tenants'));
+  };
   const path = { tenantUuid: firm.tenantUuid };
   const progress = useRead(
     'getTenantPurge',

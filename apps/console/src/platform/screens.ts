@@ -11,5 +11,5 @@ export default {
     needs: 'listPlatformAdmins',
   },
   usage: { load: () => import('./usage.tsx'), words, needs: 'getPlatformUsage' },
-  health: { load: () => import('./health.tsx'), words, needs: 'listPlatformAdmins' },
+  health: { load: () => import('./health.tsx'), words, needs: 'getPlatformHealth' },
 } satisfies Screens;

@@ -91,6 +91,55 @@ describe('the metrics', () => {
   });
 });
 
+test('The operator of the platform reads the same figures for people', async () => {
+  const { tenantUuid } = await w.tenant();
+  const of = { tenantUuid, endpointUuid: randomUUID() };
+  await w.services.jobs.stop();
+  await w.services.mailSender.stop();
+  await w.services.webhooks.delivery.stop();
+  await w.db.asPlatform(async (tx) => {
+    await tx`
+      insert into pgboss.job (name, data, state, start_after, created_on)
+      values ('branding-sweep', ${tx.json({ tenantUuid })}, 'failed', now(), now())`;
+    await tx`
+      insert into webhook_endpoints (tenant_uuid, endpoint_uuid, url, event_types, secret)
+      values (${tenantUuid}, ${of.endpointUuid}, 'https://hooks.example', '{}', 'x')`;
+    for (const attemptsInRow of [0, 3])
+      await tx`
+        insert into webhook_messages ${tx({ ...of, attemptsInRow, eventType: 'contact.created', payload: tx.json({}), occurredAt: new Date() })}`;
+  });
+  await w.db.asPlatform(
+    (tx) => tx`
+    update webhook_messages set next_attempt_at = now() - interval '95 seconds' where tenant_uuid = ${tenantUuid}`,
+  );
+  expect(await sample('atrium_backup_age_seconds')).toBeUndefined();
+  const { status, body } = await (await w.systemAdmin()).get('/api/platform/health');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ isPaused: false, backup: null, brokenAuditTrails: 0 });
+  expect(body.versions).toEqual({
+    node: process.versions.node,
+    postgres: expect.stringMatching(/^\d/),
+  });
+  const queues = new Map(body.queues.map((each: { name: string }) => [each.name, each]));
+  expect([...queues.keys()]).toEqual(
+    expect.arrayContaining(['JOBS', 'MAILS', 'WEBHOOKS', 'CALENDARS', 'AUDIT_TRAIL']),
+  );
+  expect(queues.get('WEBHOOKS')).toMatchObject({ waiting: 1, retrying: 1 });
+  expect((queues.get('WEBHOOKS') as { lagSeconds: number }).lagSeconds).toBeGreaterThan(90);
+  expect(queues.get('AUDIT_TRAIL')).toMatchObject({ waiting: null, retrying: null, failed: null });
+  expect(body.jobs).toContainEqual(
+    expect.objectContaining({ name: 'branding-sweep', failed: expect.any(Number) }),
+  );
+  await w.db.asPlatform(async (tx) => {
+    await tx`
+      insert into backups (tenant_uuid, taken_at, covers_until)
+      values (${platformTenantUuid}, now(), now() - interval '2 hours')`;
+  });
+  expect(await sample('atrium_backup_age_seconds')).toBeGreaterThan(7_100);
+  const later = await (await w.systemAdmin()).get('/api/platform/health');
+  expect(later.body.backup.ageSeconds).toBeGreaterThan(7_100);
+});
+
 describe('mails', () => {
   const server = new SMTPServer({
     authOptional: true,

@@ -31,6 +31,8 @@ export function watchRows(
     async collect() {
       const rows = await readTogether(db, read);
       this.reset();
+      // A figure without labels would be 0 where there is nothing to measure, as a backup's age.
+      if (rows.length === 0 && !figure.labelNames) this.remove();
       for (const { value, ...labels } of rows) this.set(labels, value);
     },
   });

@@ -1,0 +1,155 @@
+import { useRef } from 'react';
+import type { AnswerOf } from '../api.ts';
+import { useWords } from '../i18n/words.ts';
+import { locale, showList, showNumber } from '../time.ts';
+import { Chip } from '../ui/chip.tsx';
+import { Section } from '../ui/page.tsx';
+import { Spark } from '../ui/plots.tsx';
+import classes from './platform.module.css';
+
+type Health = AnswerOf<'getPlatformHealth'>;
+type Queue = Health['queues'][number];
+
+/** The seconds from which work is late, as the alerts of the platform have them. */
+const late: Readonly<Record<Queue['name'], number>> = {
+  JOBS: 900,
+  MAILS: 900,
+  WEBHOOKS: 900,
+  CALENDARS: 900,
+  ANALYTICS: 300,
+  AUDIT_TRAIL: 60,
+};
+const oldBackup = 93_600;
+/** How many answers the line of a queue's lag goes back. */
+const kept = 40;
+
+/** The work that the platform does in the background: what waits, since when, and which way that goes. */
+export function Queues({ health }: { health: Health }) {
+  const t = useWords('platform');
+  const lags = useLags(health);
+  return (
+    <Section title={t('health.queues')}>
+      {health.isPaused && (
+        <p role="alert" className={classes.paused}>
+          {t('health.paused')}
+        </p>
+      )}
+      <ul className={classes.rows}>
+        {health.queues.map((queue) => {
+          const line = lags.get(queue.name) ?? [];
+          const isLate = (queue.lagSeconds ?? 0) > late[queue.name];
+          return (
+            <li key={queue.name}>
+              <span className={classes.card}>
+                <strong>{t(`health.of.${queue.name}`)}</strong>
+                <span className={classes.muted}>{countsIn(queue, t)}</span>
+              </span>
+              {/* A line needs two points, and one that never left the ground says nothing. */}
+              {line.length > 1 && line.some(Boolean) && (
+                <Spark
+                  values={line}
+                  label={t('health.lagOf', { name: t(`health.of.${queue.name}`) })}
+                />
+              )}
+              <Chip tone={isLate ? 'bad' : 'good'}>
+                {queue.lagSeconds
+                  ? t('health.lag', { time: showSpan(queue.lagSeconds) })
+                  : t('health.noLag')}
+              </Chip>
+            </li>
+          );
+        })}
+      </ul>
+      {health.jobs.length > 0 && (
+        <details className={classes.jobs}>
+          <summary>{t('health.jobs', { count: health.jobs.length })}</summary>
+          <ul className={classes.rows}>
+            {health.jobs.map((job) => (
+              <li key={job.name}>
+                <code>{job.name}</code>
+                <span className={classes.muted}>{countsIn(job, t)}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Section>
+  );
+}
+
+/** How old the newest backup is, and whether the trails of what was done are whole. */
+export function Backup({ health }: { health: Health }) {
+  const t = useWords('platform');
+  const { backup, brokenAuditTrails } = health;
+  return (
+    <Section title={t('health.safety')}>
+      <ul className={classes.rows}>
+        <li>
+          <span className={classes.card}>
+            <strong>{t('health.backup')}</strong>
+            <span className={classes.muted}>
+              {t(backup ? 'health.backupText' : 'health.noBackupText')}
+            </span>
+          </span>
+          <Chip tone={!backup ? 'warn' : backup.ageSeconds > oldBackup ? 'bad' : 'good'}>
+            {backup ? t('health.age', { time: showSpan(backup.ageSeconds) }) : t('health.noBackup')}
+          </Chip>
+        </li>
+        <li>
+          <span className={classes.card}>
+            <strong>{t('health.trails')}</strong>
+            <span className={classes.muted}>{t('health.trailsText')}</span>
+          </span>
+          <Chip tone={brokenAuditTrails > 0 ? 'bad' : 'good'}>
+            {brokenAuditTrails > 0
+              ? t('health.broken', { count: brokenAuditTrails })
+              : t('health.whole')}
+          </Chip>
+        </li>
+      </ul>
+    </Section>
+  );
+}
+
+/** Says how much waits, is tried again and failed; what has no number is left out. */
+function countsIn(
+  { waiting, retrying, failed }: Omit<Queue, 'name'>,
+  t: ReturnType<typeof useWords>,
+): string {
+  const counted = { waiting, retrying, failed };
+  const shown = Object.entries(counted).flatMap(([name, count]) =>
+    count ? [t(`health.counts.${name}`, { count, shown: showNumber(count) })] : [],
+  );
+  if (shown.length > 0) return showList(shown);
+  return waiting === null ? '' : t('health.nothing');
+}
+
+/** Keeps the lags that this page has read, by queue, the newest last. */
+function useLags({ at, queues }: Health): ReadonlyMap<string, readonly number[]> {
+  const seen = useRef({ at: '', lags: new Map<string, number[]>() });
+  if (seen.current.at !== at) {
+    seen.current.at = at;
+    for (const { name, lagSeconds } of queues) {
+      const before = seen.current.lags.get(name) ?? [];
+      seen.current.lags.set(name, [...before, lagSeconds ?? 0].slice(-kept));
+    }
+  }
+  return seen.current.lags;
+}
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** Shows a length of time in its largest unit: "3 horas". */
+function showSpan(seconds: number): string {
+  const [unit, size] = units.find(([, least]) => seconds >= least) ?? units[3];
+  return Math.round(seconds / size).toLocaleString(locale(), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+  });
+}

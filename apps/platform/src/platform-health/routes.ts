@@ -1,0 +1,27 @@
+import { problems } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import type { Services } from '../services.ts';
+import { readHealth } from './read-health.ts';
+import { PlatformHealth } from './schemas.ts';
+
+/** Serves what the operator of the platform looks at when something is late. */
+export async function platformHealthRoute(
+  app: Server,
+  { db, registry }: Pick<Services, 'db' | 'registry'>,
+) {
+  app.get(
+    '/api/platform/health',
+    {
+      config: { roles: ['SYSTEM_ADMIN'] as const },
+      schema: {
+        operationId: 'getPlatformHealth',
+        tags: ['Platform administrators'],
+        summary: 'What waits and what failed, how old the backup is, and what the platform runs on',
+        description:
+          'The figures of `/metrics` for people: of each queue what is due, tried again or failed and how long the oldest has waited, the age of the newest backup, and whether outgoing work is paused. A count is null where a queue is read by position.',
+        response: { 200: PlatformHealth, ...problems(401, 403) },
+      },
+    },
+    () => readHealth(registry, db),
+  );
+}
