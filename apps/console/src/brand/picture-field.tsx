@@ -20,11 +20,13 @@ type Props = {
   name: PictureName;
   branding: Stored;
   picture: Picture;
+  /** True when the platform would not publish what is in the file. */
+  refused: boolean;
   onChange: (picture: Picture) => void;
 };
 
 /** A picture of the firm: another file in its place, or the platform's own. */
-export function PictureField({ name, branding, picture, onChange }: Props) {
+export function PictureField({ name, branding, picture, refused, onChange }: Props) {
   const t = useWords('brand');
   const [fault, setFault] = useState<'KIND' | 'SIZE'>();
   const { accept, endings, most } = kinds[name];
@@ -84,6 +86,11 @@ export function PictureField({ name, branding, picture, onChange }: Props) {
       {fault && (
         <p role="alert" className={classes.bad}>
           {t(`faults.${fault}`)}
+        </p>
+      )}
+      {refused && picture.kind === 'FILE' && (
+        <p role="alert" className={classes.bad}>
+          {t('faults.REFUSED', { name: picture.file.name })}
         </p>
       )}
     </fieldset>

@@ -81,6 +81,8 @@ export async function publish(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     await call('cancelBrandingAssets', { path }).catch(() => undefined);
+    // The form lays what was changed here over what somebody else published, and sends it again.
+    if (error.code === 'STALE_BRANDING_SESSION') throw new ApiError(412, error.problem);
     if (error.code === 'UPLOAD_TICKET_INVALID' && !isSecond)
       return publish({ colors, pictures, shown }, headers, true);
     throw error;
