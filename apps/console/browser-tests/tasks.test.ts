@@ -40,6 +40,21 @@ describe.runIf(chromiumPath)('Tasks and the trash', async () => {
     const mine = page.getByRole('row', { name: /Isabel Fuentes.* · Enviar la propuesta/ });
     await mine.getByText(/Venció hace/).waitFor();
 
+    // A name shows household and wealth where one points, and asks for nothing before.
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/overview')) asked.push(request.url());
+    });
+    await mine
+      .getByText(/Isabel Fuentes/)
+      .last()
+      .hover();
+    const glance = page.getByRole('dialog', { name: 'La persona de un vistazo' });
+    await glance.getByText('Sin grupo familiar').waitFor();
+    expect(asked).toHaveLength(1);
+    await page.keyboard.press('Escape');
+    await glance.waitFor({ state: 'hidden' });
+
     await page.getByText('Del equipo').click();
     await page.getByLabel('Buscar en las tareas').fill('tasacion');
     await page.getByRole('link', { name: 'Llamar al notario' }).click();

@@ -14774,7 +14774,7 @@ export interface components {
         WorkQueueContentDetail: {
             /** @description Of INCOMPLETE_CLIENT */
             missing?: number;
-            /** @description The first three who did not answer, or were not reached */
+            /** @description The first three who did not answer, or were not reached; of SYNC_FAILED the first clients */
             names?: (string | null)[];
             /** @description How many they are */
             count?: number;

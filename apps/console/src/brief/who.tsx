@@ -2,11 +2,11 @@ import { useWords } from '../i18n/words.ts';
 import { AnswerPill, type Participant } from '../meetings/answer.tsx';
 import { nameOfParticipant } from '../meetings/people.tsx';
 import { pathTo } from '../paths.ts';
+import { PersonChip } from '../records/person-chip.tsx';
 import { screens } from '../screens.ts';
 import { showDate, today } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Chip } from '../ui/chip.tsx';
-import { Link } from '../ui/link.tsx';
 import classes from './brief.module.css';
 import type { BriefAnswer } from './page.tsx';
 
@@ -59,8 +59,10 @@ function Client({ participant, contact: data }: ClientProps) {
       <Avatar name={name} size={40} />
       <span className={classes.personText}>
         <span className={classes.personName}>
-          {screens.person && data ? (
-            <Link href={pathTo('person', { contactUuid })}>{name}</Link>
+          {data ? (
+            <PersonChip of={data} href={screens.person && pathTo('person', { contactUuid })}>
+              {name}
+            </PersonChip>
           ) : (
             <strong>{name}</strong>
           )}

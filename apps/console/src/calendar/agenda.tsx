@@ -4,6 +4,9 @@ import { useWords } from '../i18n/words.ts';
 import { showDay, showWhen } from '../meeting-time.ts';
 import { PersonalMark } from '../meetings/personal.tsx';
 import { pathTo } from '../paths.ts';
+import { usePerson } from '../person.ts';
+import { MeetingName } from '../records/meeting-name.tsx';
+import { useToldByClient } from '../records/told-by-client.ts';
 import { screens } from '../screens.ts';
 import { today } from '../time.ts';
 import { Button } from '../ui/button.tsx';
@@ -60,7 +63,8 @@ function Row({ meeting, open }: { meeting: Meeting; open: (meetingUuid: string) 
   const t = useWords('calendar');
   const words = useWords('meetings');
   const { hours, elsewhere } = showWhen(meeting);
-  const title = meeting.title ?? words('untitled');
+  const user = usePerson();
+  const title = useToldByClient()(meeting);
   const Place = meeting.locationType === 'ONLINE' ? IconVideo : IconMapPin;
   return (
     <li className={classes.agendaRow}>
@@ -68,13 +72,13 @@ function Row({ meeting, open }: { meeting: Meeting; open: (meetingUuid: string) 
         <span className={classes.agendaTime}>{hours || words('allDay')}</span>
         <span className={classes.agendaText}>
           <strong>
-            {title} {meeting.isPersonal && <PersonalMark />}
+            <MeetingName meeting={meeting} /> {meeting.isPersonal && <PersonalMark />}
           </strong>
           <span className={classes.muted}>
             <Place size={14} aria-hidden />
             {words(`place.${meeting.locationType}`)}
             {elsewhere && ` · ${elsewhere}`}
-            {` · ${meeting.hostName}`}
+            {meeting.hostUuid !== user?.userUuid && ` · ${meeting.hostName}`}
           </span>
         </span>
       </button>

@@ -6,6 +6,7 @@ import { MoreActs } from '../meetings/acts.tsx';
 import { AfterMeeting } from '../meetings/after-meeting.tsx';
 import { MeetingContent } from '../meetings/content.tsx';
 import { pathTo } from '../paths.ts';
+import { useToldByClient } from '../records/told-by-client.ts';
 import { screens } from '../screens.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
@@ -24,7 +25,8 @@ export function MeetingDrawer({
   const go = useGo();
   const path = { meetingUuid: meetingUuid ?? '' };
   const meeting = useRead('getMeeting', { path }, { enabled: meetingUuid !== undefined });
-  const title = meeting.data ? (meeting.data.title ?? t('untitled')) : t('page.title');
+  const told = useToldByClient();
+  const title = meeting.data ? told(meeting.data) : t('page.title');
   return (
     <Sheet title={title} isOpen={meetingUuid !== undefined} close={close} size="lg">
       <Read of={meeting} skeleton={<Lines count={8} height={32} />}>

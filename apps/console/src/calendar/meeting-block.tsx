@@ -1,7 +1,7 @@
 import { IconMapPin, IconVideo } from '@tabler/icons-react';
-import { useWords } from '../i18n/words.ts';
 import { showWhen, showDay as wordsOfDay } from '../meeting-time.ts';
 import { PersonalMark } from '../meetings/personal.tsx';
+import { MeetingName } from '../records/meeting-name.tsx';
 import classes from './calendar.module.css';
 import { hourHeight } from './hours.ts';
 import type { Placed } from './placed.ts';
@@ -17,7 +17,6 @@ type Props = {
 
 /** A meeting in the grid: a click opens it; dragged it moves, at its lower edge it grows. */
 export function MeetingBlock({ placed, free, open, move }: Props) {
-  const t = useWords('meetings');
   const { meeting, from, to, column, columns, width } = placed;
   const { hours, elsewhere } = showWhen(meeting);
   const height = ((to - from) / 60) * hourHeight - 2;
@@ -41,7 +40,9 @@ export function MeetingBlock({ placed, free, open, move }: Props) {
         if (!move.wasDragged()) open(meeting.meetingUuid);
       }}
     >
-      <span className={classes.blockTitle}>{meeting.title ?? t('untitled')}</span>
+      <span className={classes.blockTitle}>
+        <MeetingName meeting={meeting} />
+      </span>
       <span className="visually-hidden">{wordsOfDay(placed.start.toPlainDate())}</span>
       <span className={classes.blockTime}>
         {meeting.isPersonal ? <PersonalMark /> : <Place size={12} aria-hidden />} {hours}

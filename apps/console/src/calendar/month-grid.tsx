@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { showClock, showDay as wordsOfDay } from '../meeting-time.ts';
+import { MeetingName } from '../records/meeting-name.tsx';
 import { locale, today } from '../time.ts';
 import classes from './calendar.module.css';
 import { type Meeting, type Spanned, spannedOf, spannedOn } from './placed.ts';
@@ -89,7 +90,6 @@ function MonthMeeting({
   spanned: Spanned;
   open: (meetingUuid: string) => void;
 }) {
-  const words = useWords('meetings');
   return (
     <button
       type="button"
@@ -98,7 +98,7 @@ function MonthMeeting({
       onClick={() => open(meeting.meetingUuid)}
     >
       {!isWhole && <span className="tabular">{showClock(start)} </span>}
-      {meeting.title ?? words('untitled')}
+      <MeetingName meeting={meeting} />
     </button>
   );
 }

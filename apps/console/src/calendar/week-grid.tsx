@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { nowHere, showDay as wordsOfDay } from '../meeting-time.ts';
 import { useReschedule } from '../meetings/use-reschedule.tsx';
+import { MeetingName } from '../records/meeting-name.tsx';
 import { locale, today } from '../time.ts';
 import { toast } from '../ui/toast.tsx';
 import { BusyLanes } from './busy-lanes.tsx';
@@ -31,7 +32,6 @@ const firstHour = 7.5;
 /** One day or seven side by side, with the hours of the person's clock. */
 export function WeekGrid({ days, meetings, colleagues, open, showDay }: Props) {
   const t = useWords('calendar');
-  const words = useWords('meetings');
   const scroller = useRef<HTMLElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const ghost = useGhost();
@@ -79,7 +79,7 @@ export function WeekGrid({ days, meetings, colleagues, open, showDay }: Props) {
                       className={classes.whole}
                       onClick={() => open(meeting.meetingUuid)}
                     >
-                      {meeting.title ?? words('untitled')}
+                      <MeetingName meeting={meeting} />
                     </button>
                   ))}
               </div>

@@ -2,6 +2,7 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { MeetingName } from '../records/meeting-name.tsx';
 import { screens } from '../screens.ts';
 import { instantOf, showMeetingTime } from '../time.ts';
 import { Chip } from '../ui/chip.tsx';
@@ -36,10 +37,12 @@ export function Meetings({ householdUuid }: { householdUuid: string }) {
                   <span className={classes.personText}>
                     {screens.meeting ? (
                       <Link href={pathTo('meeting', { meetingUuid: each.meetingUuid })}>
-                        {each.title ?? t('untitled')}
+                        <MeetingName meeting={each} />
                       </Link>
                     ) : (
-                      <strong>{each.title ?? t('untitled')}</strong>
+                      <strong>
+                        <MeetingName meeting={each} />
+                      </strong>
                     )}
                     <span className={classes.muted}>{showMeetingTime(each)}</span>
                     {each.status === 'CANCELED' ? (

@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconBuilding, IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
+import { PersonChip } from '../records/person-chip.tsx';
 import { showDate, showPercent } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Chip } from '../ui/chip.tsx';
@@ -58,7 +59,9 @@ function Name({ member }: { member: Row }) {
       ) : (
         <Avatar name={member.displayName} size={26} />
       )}
-      {member.displayName}
+      <PersonChip of={member.contactUuid ? { contactUuid: member.contactUuid } : undefined}>
+        {member.displayName}
+      </PersonChip>
       {member.isPrimary && (
         <Chip tone="info" isQuiet>
           {roles('primary')}

@@ -1,6 +1,7 @@
 import { IconMapPin, IconUsers, IconVideo } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { showWhen } from '../meeting-time.ts';
+import { MeetingName } from '../records/meeting-name.tsx';
 import { Chip } from '../ui/chip.tsx';
 import type { Column } from '../ui/table.tsx';
 import type { MeetingRow } from './list.tsx';
@@ -70,7 +71,7 @@ function Title({ row }: { row: MeetingRow }) {
   return (
     <span className={classes.title}>
       <span className={classes.titleText} data-canceled={row.status === 'CANCELED' || undefined}>
-        {row.title ?? t('untitled')}
+        <MeetingName meeting={row} />
       </span>
       {row.isPersonal && <PersonalMark />}
       {row.status === 'CANCELED' && <Chip tone="bad">{t('status.CANCELED')}</Chip>}

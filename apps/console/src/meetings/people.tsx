@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { PersonChip } from '../records/person-chip.tsx';
 import { screens } from '../screens.ts';
 import { instantOf, showAgo } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
-import { Link } from '../ui/link.tsx';
 import { toast } from '../ui/toast.tsx';
 import { AnswerPill, type MeetingDetail, type Participant } from './answer.tsx';
 import classes from './meetings.module.css';
@@ -43,18 +43,18 @@ function Invited({ meeting, participant }: { meeting: MeetingDetail; participant
   const t = useWords('meetings');
   const name = nameOfParticipant(participant);
   const { participantType: type, participantEntityUuid: uuid } = participant;
-  const isLinked = type === 'CONTACT' && uuid !== null && screens.person !== undefined;
+  const isClient = type === 'CONTACT' && uuid !== null;
   return (
     <li className={classes.who}>
       <Avatar name={name} />
       <span className={classes.whoText}>
-        {isLinked ? (
-          <Link className={classes.whoName} href={pathTo('person', { contactUuid: uuid })}>
-            {name}
-          </Link>
-        ) : (
-          <span className={classes.whoName}>{name}</span>
-        )}
+        <PersonChip
+          of={isClient ? { contactUuid: uuid } : undefined}
+          href={isClient && screens.person ? pathTo('person', { contactUuid: uuid }) : undefined}
+          className={classes.whoName}
+        >
+          {name}
+        </PersonChip>
         <span className={classes.muted}>
           {[
             uuid === meeting.hostUuid ? t('people.host') : t(`people.types.${type}`),

@@ -3,6 +3,7 @@ import { ApiError, call } from '../api.ts';
 import { refreshAfter } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { type MeetingTimes, showWhen } from '../meeting-time.ts';
+import { useToldByClient } from '../records/told-by-client.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { ErrorCard, isApiError } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -72,6 +73,7 @@ export function useReschedule(): {
       else await save({ meeting, times });
     });
 
+  const told = useToldByClient();
   const count = waiting ? toldOf(waiting.meeting.participants) : 0;
   const when = waiting && showWhen({ ...waiting.meeting, ...waiting.times }, true);
   const element = (
@@ -87,7 +89,7 @@ export function useReschedule(): {
       >
         <p>
           {t('reschedule.means', {
-            title: waiting?.meeting.title ?? t('untitled'),
+            title: waiting ? told(waiting.meeting) : '',
             time: [when?.days, when?.hours].filter(Boolean).join(', '),
             count,
           })}

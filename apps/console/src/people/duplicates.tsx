@@ -4,10 +4,10 @@ import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
+import { PersonChip } from '../records/person-chip.tsx';
 import { nameOf } from '../records/person-name.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
-import { Link } from '../ui/link.tsx';
 import { NotSameButton } from './not-same-button.tsx';
 import classes from './people.module.css';
 
@@ -28,7 +28,9 @@ export function Duplicates({ contactUuid }: { contactUuid: string }) {
         <ul>
           {data.map((each) => (
             <li key={each.contactUuid}>
-              <Link href={pathTo('person', { contactUuid: each.contactUuid })}>{nameOf(each)}</Link>
+              <PersonChip of={each} href={pathTo('person', { contactUuid: each.contactUuid })}>
+                {nameOf(each)}
+              </PersonChip>
               {': '}
               {each.reasons.map((reason) => enums(`reasons.${reason}`)).join(', ')}{' '}
               {can('mergeContacts', user) && (

@@ -1,5 +1,6 @@
 import { useWords } from '../i18n/words.ts';
 import { showPhone } from '../phone.ts';
+import { PersonChip } from '../records/person-chip.tsx';
 import { nameOf } from '../records/person-name.ts';
 import { useSegments, useSources, useStages } from '../records/use-lists.ts';
 import { showAgo, showDate } from '../time.ts';
@@ -26,7 +27,9 @@ export function usePeopleColumns(): Column<PersonRow>[] {
       cell: (row) => (
         <span className={classes.name}>
           <Avatar name={nameOf(row)} />
-          <span className={classes.nameText}>{nameOf(row)}</span>
+          <PersonChip of={row} className={classes.nameText}>
+            {nameOf(row)}
+          </PersonChip>
         </span>
       ),
     },

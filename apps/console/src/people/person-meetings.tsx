@@ -13,6 +13,7 @@ import { meetingsOf } from './person-parts.ts';
 /** The latest meetings that a person takes part in, those to come first. */
 export function PersonMeetings({ contactUuid }: { contactUuid: string }) {
   const t = useWords('people');
+  const common = useWords('common');
   const meetings = useRead('filterMeetings', meetingsOf(contactUuid));
   return (
     <Section title={t('sections.meetings')}>
@@ -28,10 +29,10 @@ export function PersonMeetings({ contactUuid }: { contactUuid: string }) {
                   <span>
                     {screens.meeting ? (
                       <Link href={pathTo('meeting', { meetingUuid: each.meetingUuid })}>
-                        {each.title}
+                        {each.title ?? common('meeting')}
                       </Link>
                     ) : (
-                      each.title
+                      (each.title ?? common('meeting'))
                     )}
                     <span className={classes.quiet}>{showMeetingTime(each)}</span>
                   </span>

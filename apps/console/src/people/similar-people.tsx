@@ -5,9 +5,9 @@ import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { showPhone } from '../phone.ts';
 import type { Values } from '../records/field.tsx';
+import { PersonChip } from '../records/person-chip.tsx';
 import { nameOf } from '../records/person-name.ts';
 import { isRut, showRut } from '../rut.ts';
-import { Link } from '../ui/link.tsx';
 import type { PersonRow } from './list.tsx';
 import classes from './people.module.css';
 
@@ -34,9 +34,9 @@ export function SimilarPeople({ typed }: { typed: Values }) {
             <ul>
               {shown.map((each) => (
                 <li key={each.contactUuid}>
-                  <Link href={pathTo('person', { contactUuid: each.contactUuid })}>
+                  <PersonChip of={each} href={pathTo('person', { contactUuid: each.contactUuid })}>
                     {nameOf(each)}
-                  </Link>{' '}
+                  </PersonChip>{' '}
                   {factsOf(each).join(' · ')}
                 </li>
               ))}

@@ -3,11 +3,11 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { ReadinessMark } from '../people/readiness-mark.tsx';
+import { PersonChip } from '../records/person-chip.tsx';
 import { nameOf } from '../records/person-name.ts';
 import { screens } from '../screens.ts';
 import { showAgo } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { Link } from '../ui/link.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
 import { useOnline } from '../ui/online.ts';
 import classes from './pipeline.module.css';
@@ -42,13 +42,13 @@ export function PersonCard({ person, stages, canMove, isRefused, drag, move }: P
     >
       <span className={classes.cardTop}>
         <Avatar name={name} size={28} />
-        {screens.person ? (
-          <Link className={classes.cardName} href={pathTo('person', { contactUuid })}>
-            {name}
-          </Link>
-        ) : (
-          <strong className={classes.cardName}>{name}</strong>
-        )}
+        <PersonChip
+          of={person}
+          href={screens.person && pathTo('person', { contactUuid })}
+          className={classes.cardName}
+        >
+          {name}
+        </PersonChip>
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
             <ActionIcon

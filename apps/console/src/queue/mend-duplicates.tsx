@@ -6,6 +6,7 @@ import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { NotSameButton } from '../people/not-same-button.tsx';
 import { usePerson } from '../person.ts';
+import { PersonChip } from '../records/person-chip.tsx';
 import { nameOf } from '../records/person-name.ts';
 import { showDate } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -52,7 +53,9 @@ function Doubles({ contacts }: { contacts: readonly Contact[] }) {
           <li key={each.contactUuid} className={classes.line}>
             <Avatar name={nameOf(each)} />
             <span className={classes.what}>
-              <span className={classes.name}>{nameOf(each)}</span>
+              <PersonChip of={each} className={classes.name}>
+                {nameOf(each)}
+              </PersonChip>
               <span className={classes.text}>
                 {each.managerName} ·{t('since', { date: showDate(each.createdAt) })}
               </span>

@@ -1,6 +1,7 @@
 import { IconArrowRight, IconHandGrab } from '@tabler/icons-react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { PersonChip } from '../records/person-chip.tsx';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Sheet } from '../ui/dialog.tsx';
@@ -17,7 +18,7 @@ import { MendMail } from './mend-mail.tsx';
 import { MendPapers } from './mend-papers.tsx';
 import { MendSync } from './mend-sync.tsx';
 import { MendTask } from './mend-task.tsx';
-import { useItemWords } from './name-of-item.ts';
+import { useItemWords, whomOf } from './name-of-item.ts';
 import classes from './queue.module.css';
 
 type Props = {
@@ -61,7 +62,9 @@ function Mend({ item, position, count, next }: Props & { item: Item }) {
   return (
     <div className={classes.mend}>
       <header>
-        <h2 className={classes.mendName}>{name}</h2>
+        <h2 className={classes.mendName}>
+          <PersonChip of={whomOf(item)}>{name}</PersonChip>
+        </h2>
         <p className={classes.text}>{text}</p>
         {taker && <Chip tone="info">{t('takenBy', { name: taker })}</Chip>}
       </header>

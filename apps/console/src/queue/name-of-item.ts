@@ -1,6 +1,14 @@
 import { useWords } from '../i18n/words.ts';
+import type { Whom } from '../records/person-chip.tsx';
 import { showAgo, showDate, showList } from '../time.ts';
 import type { Item } from './item.ts';
+
+/** Returns whom the chip of an item shows: its contact, or the client of its meeting who is named. */
+export const whomOf = ({ entityType, entityUuid, detail }: Item): Whom | undefined => {
+  if (entityType === 'CONTACT') return { contactUuid: entityUuid };
+  const [name] = detail.names ?? [];
+  return entityType === 'MEETING' && name ? { meetingUuid: entityUuid, name } : undefined;
+};
 
 /** Returns whom an item is about and what is to be done, in words. */
 export function useItemWords(item: Item): { name: string; text: string; age: string } {
@@ -22,7 +30,9 @@ export function useItemWords(item: Item): { name: string; text: string; age: str
     case 'DOCUMENT_EXPIRING':
       return { name: person, text: t('text.documents', { date: due }), age };
     case 'SYNC_FAILED':
-      return { name: title, text: t('text.sync', { name: item.personName ?? '' }), age };
+      return names.length > 0
+        ? { name: invited, text: t('text.syncOf', { title, name: item.personName ?? '' }), age }
+        : { name: title, text: t('text.sync', { name: item.personName ?? '' }), age };
     case 'ANSWER_MISSING':
       return { name: invited, text: t('text.answers', { title, date: due }), age };
     case 'MAIL_REFUSED':

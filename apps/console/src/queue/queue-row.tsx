@@ -1,9 +1,10 @@
 import { useWords } from '../i18n/words.ts';
+import { PersonChip } from '../records/person-chip.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Chip } from '../ui/chip.tsx';
 import type { Item } from './item.ts';
 import { kindIcons, kindOf } from './kinds.ts';
-import { useItemWords } from './name-of-item.ts';
+import { useItemWords, whomOf } from './name-of-item.ts';
 import classes from './queue.module.css';
 
 type Props = { item: Item; open: () => void };
@@ -20,7 +21,9 @@ export function QueueRow({ item, open }: Props) {
       <button type="button" className={classes.row} onClick={open}>
         <Avatar name={name} size={32} />
         <span className={classes.what}>
-          <span className={classes.name}>{name}</span>
+          <PersonChip of={whomOf(item)} className={classes.name}>
+            {name}
+          </PersonChip>
           <span className={classes.text}>{text}</span>
           {taker && (
             <span>

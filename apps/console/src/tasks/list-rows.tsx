@@ -1,6 +1,7 @@
 import { IconCheck, IconRotate } from '@tabler/icons-react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { PersonChip } from '../records/person-chip.tsx';
 import { showDate, today } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -55,7 +56,18 @@ function Title({ task }: { task: Task }) {
   return (
     <span className={classes.title}>
       <span>
-        {task.recordName && <strong>{task.recordName}</strong>}
+        {task.recordName && (
+          <PersonChip
+            of={
+              task.entityType === 'CONTACT' && task.entityUuid
+                ? { contactUuid: task.entityUuid }
+                : undefined
+            }
+            className={classes.named}
+          >
+            {task.recordName}
+          </PersonChip>
+        )}
         {task.recordName && ' · '}
         {task.title}
       </span>

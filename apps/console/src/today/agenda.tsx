@@ -2,8 +2,9 @@ import { IconFileText, IconMapPin, IconNotes, IconVideo } from '@tabler/icons-re
 import { useWords } from '../i18n/words.ts';
 import { nowHere, showClock, showDay, showZone } from '../meeting-time.ts';
 import { PersonalMark } from '../meetings/personal.tsx';
-import { useToldByClient } from '../meetings/told-by-client.ts';
 import { pathTo } from '../paths.ts';
+import { MeetingName } from '../records/meeting-name.tsx';
+import { useToldByClient } from '../records/told-by-client.ts';
 import { screens } from '../screens.ts';
 import type { User } from '../session.ts';
 import { today } from '../time.ts';
@@ -94,10 +95,12 @@ function Row({ placed: { meeting, start, end }, user, hasDay, isOver }: RowProps
       <span className={classes.what}>
         {screens.meeting ? (
           <Link href={pathTo('meeting', { meetingUuid })} className={classes.title}>
-            {title}
+            <MeetingName meeting={meeting} />
           </Link>
         ) : (
-          <span className={classes.title}>{title}</span>
+          <span className={classes.title}>
+            <MeetingName meeting={meeting} />
+          </span>
         )}
         <span className={classes.meta}>
           {isPersonal && <PersonalMark />} <Where size={14} aria-hidden />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { nowHere } from '../meeting-time.ts';
-import { useToldByClient } from '../meetings/told-by-client.ts';
+import { useToldByClient } from '../records/told-by-client.ts';
 import type { Placed } from './moments.ts';
 import classes from './today.module.css';
 

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../api.ts';
 import { pathTo } from '../paths.ts';
+import { PersonChip } from '../records/person-chip.tsx';
 import { screens } from '../screens.ts';
 import { Link } from '../ui/link.tsx';
 
@@ -18,7 +19,15 @@ export function TaskRecord({ task: { entityType, entityUuid, recordName } }: { t
   }[entityType];
   return (
     <>
-      {href ? <Link href={href}>{recordName}</Link> : recordName}
+      {entityType === 'CONTACT' ? (
+        <PersonChip of={{ contactUuid: entityUuid }} href={href}>
+          {recordName}
+        </PersonChip>
+      ) : href ? (
+        <Link href={href}>{recordName}</Link>
+      ) : (
+        recordName
+      )}
       {' · '}
     </>
   );

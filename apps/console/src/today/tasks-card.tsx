@@ -65,9 +65,11 @@ function TaskRow({ task }: { task: Task }) {
         onChange={() => void finish().catch(() => undefined)}
       />
       <span className={classes.what}>
-        <span className={classes.title}>{task.title}</span>
-        <span className={classes.meta}>
+        <span className={classes.title}>
           <TaskRecord task={task} />
+          {task.title}
+        </span>
+        <span className={classes.meta}>
           {task.dueDate && t('tasks.due', { date: showDate(task.dueDate) })}
         </span>
         {complete.error && <ErrorCard error={complete.error} />}

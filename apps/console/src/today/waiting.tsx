@@ -4,6 +4,8 @@ import { useWords } from '../i18n/words.ts';
 import { showClock, showDay, spanOf } from '../meeting-time.ts';
 import { nameOfParticipant } from '../meetings/people.tsx';
 import { pathTo } from '../paths.ts';
+import { MeetingName } from '../records/meeting-name.tsx';
+import { PersonChip } from '../records/person-chip.tsx';
 import { nameOf } from '../records/person-name.ts';
 import { screens } from '../screens.ts';
 import type { User } from '../session.ts';
@@ -51,16 +53,13 @@ export function Waiting({ user }: { user: User }) {
                 <li key={row.contactUuid} className={classes.row}>
                   <Avatar name={nameOf(row)} />
                   <span className={classes.what}>
-                    {screens.person ? (
-                      <Link
-                        href={pathTo('person', { contactUuid: row.contactUuid })}
-                        className={classes.title}
-                      >
-                        {nameOf(row)}
-                      </Link>
-                    ) : (
-                      <span className={classes.title}>{nameOf(row)}</span>
-                    )}
+                    <PersonChip
+                      of={row}
+                      href={screens.person && pathTo('person', { contactUuid: row.contactUuid })}
+                      className={classes.title}
+                    >
+                      {nameOf(row)}
+                    </PersonChip>
                     <span className={classes.meta}>
                       {t('waiting.missing', { count: row.readiness.missing })}
                     </span>
@@ -104,8 +103,7 @@ function whenOf(meeting: Meeting) {
 }
 
 function MeetingTitle({ meeting }: { meeting: Meeting }) {
-  const t = useWords('today');
-  const title = meeting.title ?? t('agenda.untitled');
+  const title = <MeetingName meeting={meeting} />;
   if (!screens.meeting) return <span className={classes.title}>{title}</span>;
   const { meetingUuid } = meeting;
   return (

@@ -18,13 +18,14 @@ export function waitingMeetings(tx: Tx, caller: Caller): readonly Fragment[] {
     tx`exists (select ${tx.unsafe(lastMailOfParticipant)} where l.state = 'REFUSED')`,
     tx`min((select l.at ${tx.unsafe(lastMailOfParticipant)}))`,
   );
+  const clients = participants(tx, tx`p.participant_type = 'CONTACT'`, tx`null::timestamptz`);
   return [
     tx`select 'SYNC_FAILED', m.meeting_uuid, 'MEETING', m.meeting_uuid, m.title, null::uuid,
               coalesce((select s.first_name || ' ' || s.paternal_last_name from staff_members s
                          where s.tenant_uuid = m.tenant_uuid and s.staff_uuid = m.host_uuid), m.host_name),
               coalesce(m.sync_failed_at, m.updated_at), m.starts_at, ${gravity.soon}::int,
-              null::uuid, m.host_uuid, null::jsonb
-         from meetings m where m.external_sync_status = 'FAILED' and ${seen}`,
+              ${rest(tx)}
+         from meetings m ${clients} where m.external_sync_status = 'FAILED' and ${seen}`,
     tx`select 'MAIL_REFUSED', ${ofPeople(tx)},
               case when ${isNear} then ${gravity.now}::int else ${gravity.later}::int end,
               ${rest(tx)}

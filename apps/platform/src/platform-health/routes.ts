@@ -1,13 +1,14 @@
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
-import type { Services } from '../services.ts';
+import type { Registry } from '@prometheus-io/client';
+import type { Db } from '../database/db.ts';
 import { readHealth } from './read-health.ts';
 import { PlatformHealth } from './schemas.ts';
 
 /** Serves what the operator of the platform looks at when something is late. */
 export async function platformHealthRoute(
   app: Server,
-  { db, registry }: Pick<Services, 'db' | 'registry'>,
+  { db, registry }: { db: Db; registry: Registry },
 ) {
   app.get(
     '/api/platform/health',

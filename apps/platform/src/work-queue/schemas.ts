@@ -52,7 +52,8 @@ export const QueueItem = Type.Object({
     missing: Type.Optional(Type.Integer({ description: 'Of INCOMPLETE_CLIENT' })),
     names: Type.Optional(
       Type.Array(Nullable(Type.String()), {
-        description: 'The first three who did not answer, or were not reached',
+        description:
+          'The first three who did not answer, or were not reached; of SYNC_FAILED the first clients',
       }),
     ),
     count: Type.Optional(Type.Integer({ description: 'How many they are' })),

@@ -1,7 +1,7 @@
 import { foldText } from '@atrium/kit/texts/folding.ts';
 import { useWords } from '../i18n/words.ts';
 
-type Told = { title: string | null; contactNames: readonly string[]; contactCount: number };
+export type Told = { title: string | null; contactNames: readonly string[]; contactCount: number };
 
 /** Returns a function that tells a meeting by its client, then by its title, which may name the client already. */
 export function useToldByClient(): (meeting: Told) => string {

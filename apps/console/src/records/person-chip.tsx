@@ -1,0 +1,94 @@
+import {
+  type KeyboardEvent,
+  lazy,
+  type PointerEvent,
+  type ReactNode,
+  Suspense,
+  useRef,
+} from 'react';
+import { can } from '../can.ts';
+import { loadWords } from '../i18n/words.ts';
+import { usePerson } from '../person.ts';
+import { Link } from '../ui/link.tsx';
+import { useGlance } from './use-glance.ts';
+
+/** Whom a chip is of: a contact, or the client of a meeting who bears a name. */
+export type Whom = { contactUuid: string } | { meetingUuid: string; name: string };
+
+const Glance = lazy(async () => {
+  const [glance] = await Promise.all([import('./person-glance.tsx'), loadWords(['glance'])]);
+  return glance;
+});
+
+type Props = {
+  /** Nobody where a name has no record. */
+  of: Whom | undefined;
+  /** Where the name leads; without it the chip stands in something that leads on by itself. */
+  href?: string | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+};
+
+/**
+ * A person by name, wherever one is named: pointed at, or as a link tapped or asked with Alt ↓, it shows
+ * household and wealth. Nothing is asked of the server before.
+ */
+export function PersonChip({ of, href, className, children }: Props) {
+  const user = usePerson();
+  const place = useRef<HTMLElement>(null);
+  const glance = useGlance();
+  if (!of || !can('getContactOverview', user))
+    return href ? (
+      <Link href={href} className={className}>
+        {children}
+      </Link>
+    ) : (
+      <span className={className}>{children}</span>
+    );
+  const pointed = {
+    onPointerMove: glance.onPointerMove,
+    onPointerLeave: glance.onPointerLeave,
+    onPointerDown: glance.cancel,
+  };
+  const opened = glance.state && place.current && (
+    <Suspense>
+      <Glance of={of} anchor={place.current} glance={glance} />
+    </Suspense>
+  );
+  if (!href)
+    return (
+      <>
+        <span ref={place} className={className} {...pointed}>
+          {children}
+        </span>
+        {opened}
+      </>
+    );
+  const ask = (event: KeyboardEvent) => {
+    if (!event.altKey || event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    glance.ask();
+  };
+  const tap = (event: PointerEvent) => {
+    if (event.pointerType !== 'touch') return;
+    event.preventDefault();
+    glance.ask();
+  };
+  return (
+    <>
+      <Link
+        ref={place as never}
+        href={href}
+        className={className}
+        {...pointed}
+        aria-keyshortcuts="Alt+ArrowDown"
+        onKeyDown={ask}
+        // A click is a pointer event in today's browsers, and says by what it was made.
+        onClick={tap as never}
+      >
+        {children}
+      </Link>
+      {opened}
+    </>
+  );
+}
