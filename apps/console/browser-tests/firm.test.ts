@@ -104,21 +104,108 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
     await look('endpoint');
   });
 
-  test('publishes colours and a logo, which the page takes at once', async () => {
-    await visit(page, '/settings/branding');
-    await page.getByLabel('Color principal', { exact: true }).fill('#ffd400');
+  const file = (name: string, text: string) => ({
+    name,
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from(text),
+  });
+  const chooseLogo = async (text: string) => {
     const chooser = page.waitForEvent('filechooser');
     await button('Elegir archivo: Logo').click();
-    const file = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) };
-    await (await chooser).setFiles(file);
-    await look('branding');
+    await (await chooser).setFiles(file('logo.svg', text));
+  };
+  const primary = page.getByLabel('Color principal', { exact: true });
+  const publish = async (told: string) => {
     await button('Publicar marca').click();
-    await page.getByText('La marca está publicada').waitFor();
+    await page.getByText(told).first().waitFor();
+  };
+  const published = async () =>
+    (await world.w.anonymous.get(`/api/public/tenants/${tenant.tenantUuid}/branding`)).body;
+
+  test('publishes a light yellow and a logo without its script, seen before in four frames', async () => {
+    await visit(page, '/settings/branding');
+    await primary.fill('#ffd400');
+    await chooseLogo(svg.replace('</svg>', '<script>alert(1)</script></svg>'));
+    const phone = page.frameLocator('iframe[title="Teléfono"]');
+    await phone.getByText('Familia Fuentes').waitFor();
+    const buttonColor = () =>
+      phone
+        .locator('button', { hasText: 'Nueva reunión' })
+        .evaluate((each) => getComputedStyle(each).backgroundColor);
+    await expect.poll(buttonColor).toBe('rgb(255, 212, 0)');
+    const mail = page.frameLocator('iframe[title="Correo"]').locator('a', { hasText: 'Responder' });
+    await expect
+      .poll(() => mail.evaluate((each) => getComputedStyle(each).backgroundColor))
+      .toBe('rgb(255, 212, 0)');
+    // White on this yellow is not read; what is drawn instead is.
+    const row = page.getByRole('row', { name: /Texto del botón principal/ });
+    expect(await row.getByRole('cell').allInnerTexts()).toEqual([
+      expect.stringMatching(/^1,\d : 1$/),
+      expect.stringMatching(/^1\d,\d : 1$/),
+      expect.stringMatching(/^1\d,\d : 1$/),
+    ]);
+    await look('branding');
+    await publish('La marca está publicada');
     await page.getByRole('navigation').getByRole('img', { name: 'Andes Patrimonio' }).waitFor();
-    const { body } = await world.w.anonymous.get(
-      `/api/public/tenants/${tenant.tenantUuid}/branding`,
+    const { colors, assets } = await published();
+    expect(colors.primary).toBe('#ffd400');
+    const drawing = await world.w.anonymous.get(new URL(assets.logo).pathname);
+    expect(drawing.status).toBe(200);
+    expect(String(drawing.body)).not.toContain('script');
+  });
+
+  test('is told in words of a drawing that would stop its readers, and can go on', async () => {
+    const levels = Array.from(
+      { length: 24 },
+      (_, at) => `<g id="l${at + 1}"><use href="#l${at}"/><use href="#l${at}"/></g>`,
     );
-    expect(body.colors.primary).toBe('#ffd400');
-    expect(body.assets.logo).toContain(tenant.tenantUuid);
+    await chooseLogo(
+      svg.replace('</svg>', `<path id="l0" d="M0 0h1"/>${levels.join('')}<use href="#l24"/></svg>`),
+    );
+    await publish('No se publicó logo.svg');
+    await look('branding-refused');
+    await button('Dejar como estaba').click();
+    await page.getByText('No se publicó logo.svg').waitFor({ state: 'detached' });
+  });
+
+  test('sees who published meanwhile, keeps the own colour or takes theirs, and returns to an earlier look', async () => {
+    const other = await tenant.as('TENANT_ADMIN');
+    const { body: me } = await other.get('/api/auth/me');
+    const publishAs = async (change: object) => {
+      const { body } = await other.get(`/api/tenants/${tenant.tenantUuid}/branding`);
+      const { colors, useDefault, version } = body.stored;
+      const answer = await other.post(`/api/tenants/${tenant.tenantUuid}/branding/confirm`, {
+        colors: { ...colors, ...change },
+        useDefault: { ...useDefault, primary: false, sidebar: false },
+        versionHint: version + 1,
+      });
+      expect(answer.status).toBe(200);
+    };
+    // Another field of theirs is laid under the own one without a question.
+    await primary.fill('#0b6e4f');
+    await publishAs({ sidebar: '#222244' });
+    await publish('Publicada sobre lo de');
+    expect((await published()).colors).toMatchObject({ primary: '#0b6e4f', sidebar: '#222244' });
+    // The same field is asked about.
+    await primary.fill('#8a1c4a');
+    await publishAs({ primary: '#114477' });
+    await button('Publicar marca').click();
+    await button(`Dejar lo mío: Color principal`).waitFor();
+    await look('branding-stale');
+    await button(`Tomar lo de ${me.displayName}: Color principal`).click();
+    expect(await primary.inputValue()).toBe('#114477');
+    await primary.fill('#8a1c4a');
+    await publish('La marca está publicada');
+    await page.getByText('Publicada sobre lo de').first().waitFor();
+    expect((await published()).colors.primary).toBe('#8a1c4a');
+
+    await page
+      .getByRole('button', { name: /^Volver a esta:/ })
+      .last()
+      .click();
+    await button('Volver a esta', page.getByRole('dialog')).click();
+    await page.getByText('La marca de antes está publicada otra vez').waitFor();
+    await expect.poll(async () => (await published()).colors.primary).toBe('#ffd400');
+    await expect.poll(() => primary.inputValue()).toBe('#ffd400');
   });
 });

@@ -4,6 +4,7 @@ import { ownPath } from '../branding.tsx';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import classes from './brand.module.css';
+import { isLightDrawing } from './is-light-drawing.ts';
 import { lookOf, type Picture, type PictureName, type Stored, shownColors } from './look.ts';
 
 /** Holds the types of file that each picture may be, and how large it may be. */
@@ -30,11 +31,13 @@ export function PictureField({ name, branding, picture, refused, onChange }: Pro
   const t = useWords('brand');
   const [fault, setFault] = useState<'KIND' | 'SIZE'>();
   const { accept, endings, most } = kinds[name];
-  const choose = (file: File | null) => {
+  const choose = async (file: File | null) => {
     if (!file) return;
     const wrong = endings.test(file.name) ? (file.size > most ? 'SIZE' : undefined) : 'KIND';
     setFault(wrong);
-    if (!wrong) onChange({ kind: 'FILE', file, url: URL.createObjectURL(file) });
+    if (wrong) return;
+    const url = (await isLightDrawing(file)) ? URL.createObjectURL(file) : undefined;
+    onChange({ kind: 'FILE', file, url });
   };
   const { assets } = lookOf(branding, shownColors(branding));
   const before = name === 'logo' ? assets.logo : assets.favicon.png32;
@@ -52,10 +55,8 @@ export function PictureField({ name, branding, picture, refused, onChange }: Pro
       <legend>{t(`fields.${name}`)}</legend>
       <span className={classes.muted}>{t(`texts.${name}`)}</span>
       <div className={classes.pictureRow}>
-        <span className={classes.plate}>
-          <img src={ownPath(shown)} alt="" />
-        </span>
-        <FileButton accept={accept} onChange={choose}>
+        <span className={classes.plate}>{shown && <img src={ownPath(shown)} alt="" />}</span>
+        <FileButton accept={accept} onChange={(file) => void choose(file)}>
           {(props) => (
             <Button
               {...props}
@@ -87,6 +88,9 @@ export function PictureField({ name, branding, picture, refused, onChange }: Pro
         <p role="alert" className={classes.bad}>
           {t(`faults.${fault}`)}
         </p>
+      )}
+      {picture.kind === 'FILE' && !picture.url && !refused && (
+        <p className={classes.muted}>{t('unseen', { name: picture.file.name })}</p>
       )}
       {refused && picture.kind === 'FILE' && (
         <p role="alert" className={classes.bad}>

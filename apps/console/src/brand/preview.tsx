@@ -96,7 +96,7 @@ function Frame({ look, size, caption, children }: FrameProps) {
   const { neutral, primary, sidebar } = look.colors;
   const { theme, variables } = useMemo(() => {
     const colors = { neutral, primary, sidebar };
-    return { theme: themeOf(colors).theme, variables: variablesOf(colors, scheme) };
+    return { theme: themeOf(colors).theme, variables: withPrimary(variablesOf(colors, scheme)) };
   }, [neutral, primary, sidebar, scheme]);
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) =>
@@ -115,4 +115,15 @@ function Frame({ look, size, caption, children }: FrameProps) {
       <figcaption>{caption}</figcaption>
     </figure>
   );
+}
+
+/** Adds the names by which parts call the first colour: those of the page are that of its own theme. */
+function withPrimary(variables: Record<string, string>): Record<string, string> {
+  const brand = '--mantine-color-brand-';
+  const own = Object.entries(variables).filter(([name]) => name.startsWith(brand));
+  const named = own.map(([name, value]) => [
+    name.replace(brand, '--mantine-primary-color-'),
+    value,
+  ]);
+  return { ...variables, ...Object.fromEntries(named) };
 }

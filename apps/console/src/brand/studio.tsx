@@ -145,11 +145,10 @@ export function Studio({ branding, isChanged, published }: Props) {
 
 /** Returns whether the platform refused a picture for what is in it: it names the file. */
 const isRefused = (name: PictureName, error: ApiError | null) =>
-  error?.code === 'ASSET_REJECTED' &&
-  new RegExp(`^(The )?${name}`).test(error.problem.detail ?? '');
+  error?.code === 'ASSET_REJECTED' && new RegExp(`^(The )?${name}`).test(error.message);
 
 /** Lets the browser forget files whose pictures are shown no more. */
 function forget(pictures: Pictures) {
   for (const picture of Object.values(pictures))
-    if (picture.kind === 'FILE') URL.revokeObjectURL(picture.url);
+    if (picture.kind === 'FILE' && picture.url) URL.revokeObjectURL(picture.url);
 }

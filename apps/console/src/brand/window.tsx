@@ -3,6 +3,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import classes from './brand.module.css';
 
+/** The styles of this page: its files, and the variables of its theme. */
+const styles = 'head style, head link[rel="stylesheet"], style[data-mantine-styles="true"]';
+
 type Props = { width: number; height: number; scale: number; title: string };
 
 /** A document of its own within the page: what is drawn in it is laid out for its width, as on a phone. */
@@ -14,8 +17,7 @@ export function Window({ children, ...props }: Props & { children: ReactNode }) 
     const { documentElement: root, head } = drawn;
     root.lang = document.documentElement.lang;
     root.dataset.mantineColorScheme = scheme;
-    for (const style of document.head.querySelectorAll('style, link[rel="stylesheet"]'))
-      head.append(copyOf(style));
+    for (const style of document.querySelectorAll(styles)) head.append(copyOf(style));
     return () => head.replaceChildren();
   }, [drawn, scheme]);
   return (
@@ -30,13 +32,15 @@ export function Window({ children, ...props }: Props & { children: ReactNode }) 
 export function Letter({ html, ...props }: Props & { html: string }) {
   const [drawn, setDrawn] = useState<Document>();
   useEffect(() => {
+    if (!drawn) return;
     // The policy of the page takes no style from markup: each is set by itself.
-    const markup = html.replaceAll(' style="', ' data-style="');
+    const markup = html
+      .replaceAll(' style="', ' data-style="')
+      .replaceAll('<style>', `<style nonce="${pageNonce()}">`);
     const parsed = new DOMParser().parseFromString(markup, 'text/html');
-    for (const style of parsed.querySelectorAll('style')) style.nonce = pageNonce();
     for (const each of parsed.querySelectorAll<HTMLElement>('[data-style]'))
       each.style.cssText = each.dataset.style ?? '';
-    drawn?.replaceChild(drawn.adoptNode(parsed.documentElement), drawn.documentElement);
+    drawn.replaceChild(drawn.adoptNode(parsed.documentElement), drawn.documentElement);
   }, [drawn, html]);
   return <Frame {...props} opened={setDrawn} />;
 }
