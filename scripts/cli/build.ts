@@ -1,5 +1,5 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { catalogueOf } from '../../packages/cli/src/operations/catalogue.ts';
 import { readDocument } from '../openapi/read-document.ts';
@@ -8,12 +8,15 @@ const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'packages/cli');
 
 /**
- * Makes `packages/cli/dist`: the command line as one file for Node 20 and newer, with the operations of the
- * committed document. `npm pack -w @atrium/cli` then makes the tarball, which needs nothing else.
+ * Makes the package in a folder (`packages/cli` unless another is named): the command line as one file for
+ * Node 20 and newer, with the operations of the committed document. `npm pack FOLDER` then makes the tarball,
+ * which needs nothing else.
  */
-export async function buildCli(): Promise<void> {
-  const dist = join(folder, 'dist');
+export async function buildCli(target = folder): Promise<void> {
+  const dist = join(target, 'dist');
   await rm(dist, { recursive: true, force: true });
+  await mkdir(dist, { recursive: true });
+  if (target !== folder) await copyFile(join(folder, 'package.json'), join(target, 'package.json'));
   const catalogue = catalogueOf((await readDocument()) as never);
   const bundle = await rolldown({
     input: join(folder, 'src/main.ts'),
@@ -53,4 +56,4 @@ async function noticesOf(modules: readonly string[]): Promise<string> {
   return `${notices.join('\n\n----\n\n')}\n`;
 }
 
-if (import.meta.main) await buildCli();
+if (import.meta.main) await buildCli(resolve(process.argv[2] ?? folder));

@@ -23,12 +23,13 @@ let folder = '';
 let account: Record<string, string> = {};
 
 beforeAll(async () => {
-  await buildCli();
   folder = await mkdtemp(join(tmpdir(), 'atrium-cli-'));
+  const built = join(folder, 'built');
+  await buildCli(built);
   const npm = (args: string[], cwd: string) =>
     execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   const pack = ['pack', '--json', '--pack-destination', folder];
-  const [made] = JSON.parse(npm(pack, join(root, 'packages/cli')));
+  const [made] = JSON.parse(npm(pack, built));
   await writeFile(join(folder, 'package.json'), '{}');
   npm(['install', '--offline', '--no-audit', '--no-fund', `./${made.filename}`], folder);
   const { credential } = await machine(w, admin);

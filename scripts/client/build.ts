@@ -95,15 +95,16 @@ function indexFile(table: Table): string {
     return `  ${area}: {\n${functions.join('\n')}\n  };`;
   });
   return `import { clientOf } from './atrium.ts';
-import type { ClientOptions } from './calls.ts';
 import { errorClasses } from './codes.ts';
+import type { ClientOptions } from './connection.ts';
 import { table } from './operations.ts';
 import type { Call, List, WebhookMessage } from './typing.ts';
 import { verifyWebhook as verify } from './verify-webhook.ts';
 
 export type { Auth, Tokens } from './authentication.ts';
-export type { CallOptions, ClientOptions } from './calls.ts';
+export type { CallOptions } from './calls.ts';
 export * from './codes.ts';
+export type { ClientOptions } from './connection.ts';
 export { AtriumError, ConnectionError, type FieldError, WebhookVerificationError } from './errors.ts';
 export type { components, operations } from './schema.ts';
 export type { Answer, Input, WebhookMessage } from './typing.ts';

@@ -9,6 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
+import { readGuides } from '@atrium/local/test-support/guides.ts';
 import { chromiumPath, launchBrowser } from '@atrium/platform/test-support/browser.ts';
 import { machine } from '@atrium/platform/test-support/machine.ts';
 import { world } from '@atrium/platform/test-support/world.ts';
@@ -185,11 +186,13 @@ test('a worker calls as its program does', async () => {
   await worker.terminate();
 });
 
-test('the program of the guide is typed to the letter', async () => {
+test('the programs of the guides are typed to the letter', async () => {
   const root = join(import.meta.dirname, '../..');
-  const guide = readFileSync(join(root, 'docs/guides/typescript.md'), 'utf8');
   const folder = join(dirname(fileURLToPath(main)), '../../../..');
-  await writeFile(join(folder, 'first.ts'), /<<'TS'\n(.*?)\nTS\n/s.exec(guide)?.[1] ?? '');
+  const guides = readGuides().filter(({ program }) => program);
+  expect(guides.length).toBeGreaterThan(6);
+  const files = guides.map(({ name }) => `${name}.mts`);
+  for (const { name, program } of guides) await writeFile(join(folder, `${name}.mts`), program);
   const compilerOptions = {
     module: 'nodenext',
     target: 'esnext',
@@ -199,10 +202,7 @@ test('the program of the guide is typed to the letter', async () => {
     types: ['node'],
     typeRoots: [join(root, 'node_modules/@types')],
   };
-  await writeFile(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions, files: ['first.ts'] }),
-  );
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
   expect(stdout).toBe('');

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, expectTypeOf, test } from 'vitest';
 import { clientOf } from '../../packages/client/src/atrium.ts';
-import type { ClientOptions } from '../../packages/client/src/calls.ts';
+import type { ClientOptions } from '../../packages/client/src/connection.ts';
 import { ConnectionError, WebhookVerificationError } from '../../packages/client/src/errors.ts';
 import { tableOf } from '../../packages/client/src/table.ts';
 import type { Call, List } from '../../packages/client/src/typing.ts';

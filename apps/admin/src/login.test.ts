@@ -10,15 +10,12 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { readConfig } from '@atrium/cli/config.ts';
-import { openSession } from '@atrium/cli/session.ts';
 import { openProfiles } from '@atrium/cli/sign-in/profiles.ts';
 import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { world } from '@atrium/platform/test-support/world.ts';
@@ -154,22 +151,4 @@ test('the lock of a profile that was left behind is taken over by one, who keeps
   expect(readdirSync(join(directory, 'atrium')).filter((name) => name.includes('lock'))).toEqual(
     [],
   );
-});
-
-test('what is refused for what it says is not sent again with another token', async () => {
-  const asked: string[] = [];
-  const server = createServer(({ url: path = '' }, response) => {
-    asked.push(path);
-    const isSignIn = path === '/api/auth/login';
-    const body = isSignIn ? { accessToken: 'x', user: {} } : { code: 'WRONG_SECOND_FACTOR' };
-    response.writeHead(isSignIn ? 200 : 401, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(body));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const credentials = { email: 'a@b.example', password: 'x' };
-  const place = { url: `http://127.0.0.1:${port}`, tenant: 'none', credentials };
-  const { status } = await openSession(place).fetch('/api/auth/me/proof');
-  server.close();
-  expect([status, asked]).toEqual([401, ['/api/auth/login', '/api/auth/me/proof']]);
 });

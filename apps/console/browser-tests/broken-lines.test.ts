@@ -14,9 +14,9 @@ const wall = (type: string, status = 200): Accident => ({
   headers: { 'content-type': type },
   body: '<!doctype html><h1>Sign in to the network</h1>',
 });
-const cut = (status: number, type: string, body: string): Accident => ({
+const cut = (status: number, type: string, body: string, more = {}): Accident => ({
   status,
-  headers: { 'content-type': type, 'content-length': '90000' },
+  headers: { 'content-type': type, 'content-length': '90000', ...more },
   body,
   isCut: true,
 });
@@ -113,15 +113,51 @@ describe.runIf(chromiumPath)('A line that breaks', async () => {
     page.on('download', () => {
       files += 1;
     });
-    for (const accident of [wall('text/html'), cut(200, 'text/csv', 'contactUuid\n')]) {
+    const named = { 'content-disposition': 'attachment; filename="contacts.csv"' };
+    for (const accident of [wall('text/html'), cut(200, 'text/csv', 'contactUuid\n', named)]) {
       proxy.next('POST', /\/contacts\/export$/, accident);
       await button('Descargar CSV').click();
       await lost().waitFor();
+      await page.reload();
+      await settle(page);
     }
     expect(files).toBe(0);
+    // The way to try again is the same button.
+    const file = page.waitForEvent('download');
+    await button('Descargar CSV').click();
+    expect((await file).suggestedFilename()).toMatch(/\.csv$/);
+  });
+
+  test('is said in one sentence of the person’s language, and what is not known yet is not said to be none', async () => {
+    const times = { startDateTime: '2031-03-11T10:00:00', endDateTime: '2031-03-11T11:00:00' };
+    const meeting = { ...times, timezone: 'America/Santiago', locationType: 'IN_PERSON' };
+    await adviser.post('/api/v1/meetings', { title: 'Revisión de marzo', ...meeting });
+    const path = /^\/api\/v1\/meetings\?/;
+    const instead = [wall('text/html'), cut(200, 'application/json', '{"meetings":[')];
+    for (const [index, accident] of instead.entries()) {
+      proxy.always('GET', path, accident);
+      await visit(page, `/calendar?date=2031-01-0${index + 6}&view=day`);
+      await lost().waitFor();
+      const words = await page.locator('main').innerText();
+      expect(words).not.toMatch(/listMeetings|[{}]|fetch|JSON|undefined/i);
+      proxy.calm();
+    }
+    await button('Intentar de nuevo').click();
+    await page.getByRole('region', { name: 'Horas y reuniones' }).waitFor();
+
+    const none = page.getByText('No hay reuniones en estos días');
+    await at('/calendar?view=agenda&date=2031-02-24');
+    await none.waitFor();
+    proxy.hold();
+    await button('Período siguiente').click();
+    await page.locator('main [aria-busy="true"]').waitFor();
+    expect(await none.count()).toBe(0);
+    proxy.calm();
+    await page.getByRole('link', { name: /^10:00.*Revisión de marzo/ }).waitFor();
   });
 
   test('ends no session: it is tried again, and said meanwhile', async () => {
+    await at('/people');
     proxy.next('POST', /\/auth\/refresh$/, wall('text/html', 502));
     await page.reload();
     await page.getByRole('heading', { name: 'Personas', level: 1 }).waitFor();

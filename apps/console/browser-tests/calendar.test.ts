@@ -94,7 +94,7 @@ describe.runIf(chromiumPath)('The calendar', async () => {
     expect(await page.getByText('Conecte su calendario').count()).toBe(0);
     const { body: connection } = await adviser.get('/api/v1/calendar/connection');
     expect(connection.firstTimeModalPref).toBe('REMIND_LATER');
-    const alone = page.getByRole('button', { name: /^Preparar carpeta/ });
+    const alone = page.getByRole('link', { name: /^Preparar carpeta/ });
     const toast = page.getByText('Reunión movida');
 
     await drag(page, alone, { y: hour });
@@ -107,7 +107,7 @@ describe.runIf(chromiumPath)('The calendar', async () => {
     await expect.poll(() => times(own)).toBe(`${at(1, '10:00:00')} ${at(1, '11:30:00')}`);
 
     // Where people are invited nothing happens before the question is answered.
-    const invited = page.getByRole('button', { name: /^Comité/ });
+    const invited = page.getByRole('link', { name: /^Comité/ });
     await drag(page, invited, { y: hour });
     const dialog = page.getByRole('dialog', { name: '¿Mover la reunión?' });
     await dialog.getByText('11:00–12:00').waitFor();
@@ -171,6 +171,83 @@ describe.runIf(chromiumPath)('The calendar', async () => {
     expect(new URL(page.url()).searchParams.get('date')).toBe(`${first}`);
     await page.keyboard.press('w');
     await shown('Semana');
+
+    // The grid is one stop of Tab and walked by arrows; each block says its day, and none leads to another week.
+    expect(await page.locator('[data-meeting][tabindex="0"]').count()).toBe(1);
+    await alone.focus();
+    const focused = () => page.locator(':focus').innerText();
+    const dayOf = (days: number) =>
+      first
+        .add({ days })
+        .toLocaleString('es-CL', { weekday: 'long', day: 'numeric', month: 'long' });
+    for (const [key, title, day] of [
+      ['ArrowLeft', 'Comité', 2],
+      ['ArrowDown', 'Comité', 2],
+      ['ArrowRight', 'Preparar carpeta', 3],
+      ['ArrowRight', 'Preparar carpeta', 3],
+      ['Home', 'Preparar carpeta', 3],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect(await focused(), key).toContain(title);
+      expect(await focused(), key).toContain(dayOf(day));
+    }
+    expect(new URL(page.url()).searchParams.get('date')).toBe(`${first}`);
+    expect(await page.locator('[data-meeting][tabindex="0"]').innerText()).toContain('Preparar');
+    // A block is a link, which a new tab opens.
+    const tab = context.waitForEvent('page');
+    await alone.click({ modifiers: ['ControlOrMeta'] });
+    await (await tab).waitForURL(`**/meetings/${own}`);
+    await (await tab).close();
+
+    // What counts is the hour under the pointer, though the grid scrolls meanwhile.
+    await page.evaluate(() => scrollTo(0, 0));
+    const box = await alone.boundingBox();
+    if (!box) throw new Error('The block is not drawn');
+    const [x, y] = [box.x + box.width / 2, box.y + 4];
+    const grid = page.getByRole('region', { name: 'Horas y reuniones' });
+    const scrolled = () => grid.evaluate(({ scrollTop }) => scrollTop);
+    const top = await scrolled();
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y + hour / 2, { steps: 3 });
+    await page.mouse.wheel(0, 3 * hour);
+    await expect.poll(scrolled).toBe(top + 3 * hour);
+    await page.locator('[data-moving]').waitFor();
+    await page.mouse.move(x, y + hour, { steps: 3 });
+    await page.mouse.up();
+    await expect.poll(() => times(own)).toBe(`${at(3, '13:00:00')} ${at(3, '14:00:00')}`);
+    await context.close();
+  });
+
+  test('turns the day at midnight of the person’s zone, as Today does, also after the tab was asleep', async () => {
+    const { page, context } = await world.signIn(adviser);
+    // Yesterday by the real clock, so that nothing of the session is over.
+    const evening = Temporal.Now.zonedDateTimeISO(timezone)
+      .subtract({ days: 1 })
+      .with({ hour: 23, minute: 56 });
+    const words = (days: number) =>
+      evening
+        .toPlainDate()
+        .add({ days })
+        .toLocaleString('es-CL', { weekday: 'long', day: 'numeric', month: 'long' });
+    await page.clock.install({ time: evening.epochMilliseconds });
+    const today = await context.newPage();
+    for (const [each, path] of [
+      [page, '/calendar?view=month'],
+      [today, '/'],
+    ] as const) {
+      await each.goto(world.origin + path);
+      await settle(each);
+    }
+    const marked = (name: string) =>
+      page.locator('[aria-current="date"]').filter({ hasText: name }).first();
+    await marked(words(0)).waitFor();
+    await today.getByText(words(0)).first().waitFor();
+    await page.clock.fastForward('06:00');
+    await marked(words(1)).waitFor();
+    await today.getByText(words(1)).first().waitFor();
+    await page.keyboard.press('w');
+    await marked(words(1)).waitFor();
     await context.close();
   });
 
@@ -197,7 +274,7 @@ describe.runIf(chromiumPath)('The calendar', async () => {
     const together = colleagues.map(({ identity }) => identity['x-user-id']).join(',');
     await page.goto(`${world.origin}/calendar?date=${week}&with=${together}`);
     await settle(page);
-    expect(await page.getByRole('button', { name: /^Revisión/ }).count()).toBe(200);
+    expect(await page.getByRole('link', { name: /^Revisión/ }).count()).toBe(200);
     const taken = page.getByRole('img', { name: /de 30 con la hora tomada/ });
     expect(await taken.count()).toBeGreaterThan(20);
 

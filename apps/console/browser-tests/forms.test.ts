@@ -168,4 +168,33 @@ describe.runIf(chromiumPath)('What is typed into a form', async () => {
     const { body } = await adviser.get(path);
     expect(body.currentEmployment).toEqual({ ...currentEmployment, employerName: 'Dos' });
   });
+
+  test('is in sight while it is typed, with the keyboard of a phone up', async () => {
+    const phone = { viewport: { width: 390, height: 400 }, hasTouch: true, isMobile: true };
+    const { page: small, context } = await world.signIn(adviser, phone);
+    for (const path of ['/meetings/new', '/people/new', '/settings']) {
+      await visit(small, path);
+      const { fields, covered } = await small.evaluate(focusEachField);
+      expect(fields, path).toBeGreaterThan(1);
+      expect.soft(covered, path).toEqual([]);
+    }
+    await context.close();
+  });
 });
+
+/** Goes from field to field, and says of which the middle lies beneath something else while it has the focus. */
+function focusEachField() {
+  const covered: string[] = [];
+  const all = [...document.querySelectorAll<HTMLInputElement>('main :is(input, textarea)')];
+  const fields = all.filter((each) => each.type !== 'file' && each.checkVisibility());
+  for (const field of fields) {
+    field.focus();
+    const labels = [...(field.labels ?? [])];
+    const frame = field.closest('.mantine-Input-wrapper') ?? labels[0] ?? field;
+    const { left, width, top, height } = frame.getBoundingClientRect();
+    const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+    const isSeen = [frame, ...labels].some((each) => each.contains(seen));
+    if (!isSeen) covered.push(field.ariaLabel ?? labels[0]?.innerText ?? field.id);
+  }
+  return { fields: fields.length, covered };
+}

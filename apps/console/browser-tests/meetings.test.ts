@@ -49,9 +49,9 @@ describe.runIf(chromiumPath)('Planning a meeting', async () => {
 
     // Each sees it on the own clock: in Santiago it is still the evening before.
     await page.goto(`${world.origin}/calendar?view=day&date=2027-10-30`);
-    await page.getByRole('button', { name: /Cierre de octubre.*21:30–00:00/ }).waitFor();
+    await page.getByRole('link', { name: /Cierre de octubre.*21:30–00:00/ }).waitFor();
     await page.goto(`${world.origin}/calendar?view=day&date=2027-10-31`);
-    await page.getByRole('button', { name: 'Feria' }).waitFor();
+    await page.getByRole('link', { name: /^Feria/ }).waitFor();
     await context.close();
     const madrid = await world.signIn(colleague);
     await madrid.page.goto(world.origin + pathname);
@@ -59,7 +59,7 @@ describe.runIf(chromiumPath)('Planning a meeting', async () => {
     await madrid.page.getByText('02:30–04:00').first().waitFor();
     expect(await madrid.page.getByText('Madrid)').count()).toBe(0);
     await madrid.page.goto(`${world.origin}/calendar?view=day&date=2027-10-31`);
-    await madrid.page.getByRole('button', { name: /Cierre de octubre.*02:30–04:00/ }).waitFor();
+    await madrid.page.getByRole('link', { name: /Cierre de octubre.*02:30–04:00/ }).waitFor();
     await madrid.context.close();
   });
 

@@ -25,6 +25,17 @@ export async function fingerprint(db: Db, tenantUuid?: string): Promise<Record<s
   return Object.fromEntries(rows.map(({ name, state }) => [name, state]));
 }
 
+/**
+ * Returns the newest transaction that wrote something and has ended. As long as it is the same one, nothing was
+ * written by whatever began and ended meanwhile, so no fingerprint has to be taken again.
+ */
+export async function newestWrite(db: Db): Promise<string> {
+  const [row] = await db.asPlatform(
+    (tx) => tx<[{ xid: string }]>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`,
+  );
+  return row.xid;
+}
+
 /** Waits until no job of a tenant is under way or due, so that what is written is not a worker's. */
 export async function untilAtRest(db: Db, tenantUuid: string): Promise<void> {
   const due = () =>

@@ -22,6 +22,7 @@ import { secondFactorRoutes } from './auth/second-factor/routes.ts';
 import { sessionUse } from './auth/session-use.ts';
 import { sessionRoutes } from './auth/sessions/routes.ts';
 import { tokenRoutes } from './auth/token/routes.ts';
+import { backupMetrics } from './backups/backup-metrics.ts';
 import { bookTransferRoutes } from './book-transfers/routes.ts';
 import { briefRoutes } from './briefs/routes.ts';
 import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts';
@@ -214,7 +215,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await assetRoutes(app, services);
   await uploadRoutes(app, services);
   await partnerRoutes(app);
-  await bookTransferRoutes(app, services);
+  await bookTransferRoutes(app);
   await staffRoutes(app);
   await staffImportRoutes(app, services.jobs);
   await provisioningTokenRoutes(app);
@@ -279,6 +280,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await versionRoute(app, config);
   await securityContactRoute(app, config);
   workMetrics({ db, registry });
+  backupMetrics({ db, registry });
   if (mailbox) await mailboxPage(app, mailbox);
   if (hasDevReceiver(config)) await devReceiver(app);
   return app;

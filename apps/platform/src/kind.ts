@@ -1,5 +1,6 @@
 import type { Caller, Role } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
+import type { Book } from './book.ts';
 import type { Tx } from './database/transaction.ts';
 import type { EntityType, EventType } from './event-types.ts';
 import type { Problem } from './problems.ts';
@@ -39,6 +40,8 @@ export type Kind = {
     counted?: string;
     move: (tx: Tx, pair: Pair) => Promise<number>;
   };
+  /** Stated by kinds whose records a staff member answers for, who may hand them over. */
+  book?: Book;
   /** Selects what is held of a person, by the name of its part of an answer. */
   held?: (tx: Tx, person: HeldOf) => Readonly<Record<string, Fragment>>;
   /** Stated by kinds of which each changed field's values are kept. */

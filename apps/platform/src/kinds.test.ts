@@ -85,6 +85,14 @@ const documents: Kind = {
   held: (tx, { uuids }) => ({
     documents: tx`select * from documents where contact_uuid = any(${uuids})`,
   }),
+  book: {
+    place: 9,
+    table: 'documents',
+    column: 'document_uuid',
+    isOf: (tx, staffUuid) => tx`(created_by = ${staffUuid} and deleted_at is null)`,
+    move: (tx, uuids, { to }) => tx`
+      update documents set created_by = ${to.staffUuid} where document_uuid = any(${[...uuids]})`,
+  },
   history: {
     requireReader: readerOf('DOCUMENT' as never, {
       table: 'documents',
@@ -121,7 +129,7 @@ const verbs = {
   },
 };
 
-test('a new kind is in names, timelines, history, merging, exports and erasure by being declared', async () => {
+test('a new kind is in names, timelines, history, merging, handing over, exports and erasure by being declared', async () => {
   const own = await world({}, { own: true });
   (own.services.kinds as Kind[]).push(documents);
   await own.sql.unsafe(`
@@ -159,8 +167,15 @@ test('a new kind is in names, timelines, history, merging, exports and erasure b
 
   const merge = await m.admin.post(`/api/contacts/${into}/merge`, { fromContactUuid: from });
   expect(merge.status, JSON.stringify(merge.body)).toBe(200);
+  const toStaffUuid = uuidOf(await m.tenant.as('TENANT_STAFF'));
+  const handed = await m.admin.post(`/api/tenant-staff/${hostUuid}/transfer`, { toStaffUuid });
+  expect(handed.status, JSON.stringify(handed.body)).toBe(200);
+  const told = await m.admin.get(
+    `/api/audit?entityId=${hostUuid}&eventType=staff.book_transferred`,
+  );
+  expect(told.body.content[0].attributes).toMatchObject({ toStaffUuid, documentCount: '2' });
   const found = await inTenant((tx) => verbs.find(tx, documentUuid));
-  expect(found).toMatchObject({ contactUuid: into });
+  expect(found).toMatchObject({ contactUuid: into, createdBy: toStaffUuid });
   const held = await inTenant((tx) => collectPersonalData(tx, caller, into));
   expect(held).toMatchObject({
     documents: [{ title: `Passport of ${email}` }, { title: 'Draft' }],

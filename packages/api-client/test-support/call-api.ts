@@ -1,3 +1,5 @@
+import { senderTo } from '../../client/src/connection.ts';
+
 export type Headers = Record<string, string>;
 // biome-ignore lint/suspicious/noExplicitAny: the tour reads whatever came back
 export type Answer = { status: number; body: any; label: string };
@@ -15,20 +17,16 @@ export function say(line: string): void {
 
 /** Returns a caller of the platform at `baseUrl`; problem documents come back like any answer. */
 export function ask(baseUrl: string): Call {
+  const send = senderTo({ baseUrl });
   return async (method, path, body, headers = {}) => {
-    const response = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers: {
-        ...headers,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const json = /[/+]json/.test(response.headers.get('content-type') ?? '');
+    const json = body !== undefined && { 'content-type': 'application/json' };
+    const sent = json && { body: JSON.stringify(body) };
+    const init = { method, headers: { ...headers, ...json }, ...sent, redirect: 'follow' } as const;
+    const response = await send(path, init);
+    const [text, type] = [await response.text(), response.headers.get('content-type') ?? ''];
     return {
       status: response.status,
-      body: json && text ? JSON.parse(text) : text,
+      body: /[/+]json/.test(type) && text ? JSON.parse(text) : text,
       cookie: response.headers
         .getSetCookie()
         .map((each) => each.split(';')[0])
@@ -40,9 +38,10 @@ export function ask(baseUrl: string): Call {
 
 /** Posts a form, as the button of a page does. */
 export async function post(address: string, fields: Record<string, string>): Promise<Answer> {
-  const response = await fetch(address, { method: 'POST', body: new URLSearchParams(fields) });
-  const label = `POST ${new URL(address).pathname}`;
-  return { status: response.status, body: await response.text(), label };
+  const { origin, pathname } = new URL(address);
+  const init = { method: 'POST', body: new URLSearchParams(fields) };
+  const response = await senderTo({ baseUrl: origin })(pathname, init);
+  return { status: response.status, body: await response.text(), label: `POST ${pathname}` };
 }
 
 /** Prints a step and its status; ends the tour when the status is not the one the contract states. */

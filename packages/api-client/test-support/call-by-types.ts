@@ -1,3 +1,4 @@
+import { senderTo } from '../../client/src/connection.ts';
 import type { paths } from '../src/schema.d.ts';
 
 type Method = 'get' | 'post' | 'put' | 'delete';
@@ -18,34 +19,25 @@ export type BodyOf<P extends keyof paths, M extends Method> = paths[P][M] extend
 
 type JsonOf<T> = T extends { content: { 'application/json': infer J } } ? J : never;
 
-type Reply<T> = { status: number; body: T; headers: Headers };
+type Reply<T> = { status: number; body: T };
 
 /**
  * Returns a typed caller of the API: `call('post', '/api/tenants', { name, code })`. Path parameters are
  * filled from `params`. The answer carries its status; nothing is thrown for a problem document.
  */
 export function createApiClient(baseUrl: string, headers: Record<string, string> = {}) {
-  return async function call<M extends Method, P extends keyof paths & string>(
+  const send = senderTo({ baseUrl });
+  return async <M extends Method, P extends keyof paths & string>(
     method: M,
     path: P,
     body?: BodyOf<P, M>,
     params: Record<string, string> = {},
-  ): Promise<Reply<AnswerOf<P, M>>> {
+  ): Promise<Reply<AnswerOf<P, M>>> => {
     const url = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
-    const response = await fetch(`${baseUrl}${url}`, {
-      method: method.toUpperCase(),
-      headers: {
-        ...headers,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') && text;
-    return {
-      status: response.status,
-      body: isJson ? JSON.parse(text) : text,
-      headers: response.headers,
-    };
+    const json = body !== undefined && { 'content-type': 'application/json' };
+    const sent = json && { body: JSON.stringify(body) };
+    const init = { method: method.toUpperCase(), headers: { ...headers, ...json }, ...sent };
+    const response = await send(url, init);
+    return { status: response.status, body: await response.json() };
   };
 }

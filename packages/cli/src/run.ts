@@ -21,15 +21,23 @@ export async function runLine(
   try {
     return await run(given, out, commands, here);
   } catch (error) {
-    const { requestId } = error instanceof AtriumError ? error : {};
-    const request = requestId ? ` (request ${requestId})` : '';
     err(
-      `atrium: ${(error as Error).message.split('\n').map(plainLine).join('\n')}${plainLine(request)}\n`,
+      `atrium: ${wordsOf(error as Error)
+        .split('\n')
+        .map(plainLine)
+        .join('\n')}\n`,
     );
     if (!(error instanceof UsageError)) return 1;
     err(`Try: ${[here.program, error.about, '--help'].filter(Boolean).join(' ')}\n`);
     return 2;
   }
+}
+
+/** Returns what an error says; of a refusal its status and code too, and the request that was refused. */
+function wordsOf(error: Error): string {
+  if (!(error instanceof AtriumError)) return error.message;
+  const { status, message, requestId } = error;
+  return `${status} ${message}${requestId ? ` (request ${requestId})` : ''}`;
 }
 
 async function run(

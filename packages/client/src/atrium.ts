@@ -1,4 +1,5 @@
-import { type CallOptions, type ClientOptions, callerOf, type Input } from './calls.ts';
+import { type CallOptions, callerOf, type Input } from './calls.ts';
+import { type ClientOptions, connectionTo } from './connection.ts';
 import type { ErrorClasses } from './errors.ts';
 import { paged } from './pages.ts';
 import type { Table } from './table.ts';
@@ -7,7 +8,7 @@ import type { Table } from './table.ts';
 export function clientOf(table: Table, classes: ErrorClasses) {
   return class Atrium {
     constructor(options: ClientOptions) {
-      const call = callerOf(options, classes);
+      const call = callerOf(connectionTo(options, classes));
       for (const [area, operations] of Object.entries(table)) {
         const functions = Object.entries(operations).map(([id, row]) => [
           id,

@@ -163,19 +163,27 @@ function begin(auth: Auth): Held | undefined {
 function asPerson(answer: Record<string, unknown>): Held {
   const accessToken = String(answer.accessToken);
   const user = (answer.user as User | undefined) ?? userIn(accessToken);
-  return { accessToken, refreshToken: String(answer.refreshToken), user };
+  const { refreshToken } = answer;
+  return { accessToken, user, ...(typeof refreshToken === 'string' && { refreshToken }) };
 }
 
 /** Returns the person whom an access token names; undefined of a personal token and of a machine's. */
 export function userIn(token: string): User | undefined {
+  const { sub, tenant, email, roles } = claimsIn(token);
+  const [userType = ''] = [roles ?? []].flat();
+  return sub && email ? { userUuid: sub, tenantUuid: tenant ?? '', email, userType } : undefined;
+}
+
+type Claims = { sub?: string; tenant?: string; email?: string; roles?: string | string[] };
+
+/** Returns what an access token says of whose it is; nothing of a personal token, which cannot be read. */
+export function claimsIn(token: string): Claims {
   try {
     const part = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
     const bytes = Uint8Array.from(atob(part), (sign) => sign.charCodeAt(0));
-    const { sub, tenant, email, roles } = JSON.parse(new TextDecoder().decode(bytes));
-    const [userType] = [roles].flat();
-    return sub && email ? { userUuid: sub, tenantUuid: tenant, email, userType } : undefined;
+    return JSON.parse(new TextDecoder().decode(bytes)) ?? {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 
@@ -204,6 +212,16 @@ const ended = () =>
     status: 401,
     code: 'SESSION_ENDED',
     detail: 'The session has ended: sign in again',
+    requestId: undefined,
+    errors: [],
+  });
+
+/** Returns the error of a request that would be sent again as somebody else than who began it. */
+export const otherPerson = () =>
+  new AtriumError({
+    status: 401,
+    code: 'SESSION_ENDED',
+    detail: 'The account is another person’s by now: nothing was sent again',
     requestId: undefined,
     errors: [],
   });

@@ -1,5 +1,5 @@
 import { FileButton } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ownPath } from '../branding.tsx';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
@@ -31,7 +31,10 @@ export function PictureField({ name, branding, picture, refused, onChange }: Pro
   const t = useWords('brand');
   const [fault, setFault] = useState<'KIND' | 'SIZE'>();
   const { accept, endings, most } = kinds[name];
+  const forget = useRef<() => void>(null);
   const choose = async (file: File | null) => {
+    // The same file is told of again, once it was mended.
+    forget.current?.();
     if (!file) return;
     const wrong = endings.test(file.name) ? (file.size > most ? 'SIZE' : undefined) : 'KIND';
     setFault(wrong);
@@ -56,7 +59,7 @@ export function PictureField({ name, branding, picture, refused, onChange }: Pro
       <span className={classes.muted}>{t(`texts.${name}`)}</span>
       <div className={classes.pictureRow}>
         <span className={classes.plate}>{shown && <img src={ownPath(shown)} alt="" />}</span>
-        <FileButton accept={accept} onChange={(file) => void choose(file)}>
+        <FileButton accept={accept} onChange={(file) => void choose(file)} resetRef={forget}>
           {(props) => (
             <Button
               {...props}

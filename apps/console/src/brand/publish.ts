@@ -15,10 +15,12 @@ async function put(upload: Upload, file: File): Promise<void> {
   const url = isOwn ? pathname + search : upload.uploadUrl;
   const headers = { 'content-type': upload.contentType };
   const answer = await fetch(url, { method: 'PUT', headers, body: file }).catch(() => undefined);
-  if (answer?.ok) return;
+  // A page of what stands between is no answer of the store.
+  const isPage = answer?.headers.get('content-type')?.includes('html');
+  if (answer?.ok && !isPage) return;
   const problem = await answer?.json().catch(() => undefined);
   throw new ApiError(
-    answer?.status ?? 0,
+    answer?.ok ? 0 : (answer?.status ?? 0),
     (problem ?? { code: 'OFFLINE' }) as Record<string, unknown>,
   );
 }

@@ -11,8 +11,9 @@ import { screens } from '../screens.ts';
 import { today } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
-import { Empty, Lines } from '../ui/states.tsx';
+import { Empty } from '../ui/states.tsx';
 import classes from './calendar.module.css';
+import { MeetingLink } from './meeting-link.tsx';
 import { type Meeting, spannedOf, spannedOn } from './placed.ts';
 
 type Props = {
@@ -20,18 +21,15 @@ type Props = {
   meetings: readonly Meeting[];
   open: (meetingUuid: string) => void;
   create: () => void;
-  /** True while other days than these are known. */
-  isOld: boolean;
 };
 
 /** Meetings one under the other, day by day; days without any are left out. */
-export function Agenda({ days, meetings, open, create, isOld }: Props) {
+export function Agenda({ days, meetings, open, create }: Props) {
   const t = useWords('calendar');
   const spanned = useMemo(() => spannedOf(meetings), [meetings]);
   const filled = days
     .map((day) => ({ day, own: spannedOn(spanned, day) }))
     .filter(({ own }) => own.length > 0);
-  if (filled.length === 0 && isOld) return <Lines count={10} height={44} />;
   if (filled.length === 0)
     return (
       <Empty
@@ -68,7 +66,7 @@ function Row({ meeting, open }: { meeting: Meeting; open: (meetingUuid: string) 
   const Place = meeting.locationType === 'ONLINE' ? IconVideo : IconMapPin;
   return (
     <li className={classes.agendaRow}>
-      <button type="button" onClick={() => open(meeting.meetingUuid)}>
+      <MeetingLink meetingUuid={meeting.meetingUuid} open={open} className={classes.agendaMeeting}>
         <span className={classes.agendaTime}>{hours || words('allDay')}</span>
         <span className={classes.agendaText}>
           <strong>
@@ -81,7 +79,7 @@ function Row({ meeting, open }: { meeting: Meeting; open: (meetingUuid: string) 
             {meeting.hostUuid !== user?.userUuid && ` · ${meeting.hostName}`}
           </span>
         </span>
-      </button>
+      </MeetingLink>
       {screens.brief && !meeting.isPersonal && (
         <Link
           href={pathTo('brief', { meetingUuid: meeting.meetingUuid })}

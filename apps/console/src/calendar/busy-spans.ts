@@ -1,3 +1,5 @@
+import { momentOf } from '../meeting-time.ts';
+import { shownZone } from '../time.ts';
 import type { Busy, Colleague } from './colleagues.tsx';
 
 /** As many lanes as can be told apart beside the own meetings; more are drawn together. */
@@ -15,14 +17,20 @@ export function ownWidth(count: number, isWide: boolean): number {
 export type BusySpan = { from: number; to: number };
 type Day = Temporal.PlainDate;
 
-/** Returns the part of a busy time that lies within a day; none when it lies outside. */
+/** Returns the part of a busy time that lies within a day; none when it lies outside. One in an hour that comes twice is as long as it lasts. */
 export function withinDay({ startDateTime, endDateTime, reason }: Busy, day: Day) {
   const text = day.toString();
   if (startDateTime.slice(0, 10) > text || endDateTime.slice(0, 10) < text) return [];
   const minutes = (time: string) => Number(time.slice(11, 13)) * 60 + Number(time.slice(14, 16));
   const from = startDateTime.startsWith(text) ? minutes(startDateTime) : 0;
   const to = endDateTime.startsWith(text) ? minutes(endDateTime) : 1_440;
-  return to > from ? [{ from, to, reason }] : [];
+  if (to > from) return [{ from, to, reason }];
+  if (startDateTime.slice(0, 10) !== endDateTime.slice(0, 10)) return [];
+  const end = Temporal.PlainDateTime.from(endDateTime);
+  const second = end.toZonedDateTime(shownZone(), { disambiguation: 'later' });
+  const lasts = momentOf(startDateTime, shownZone()).until(second).total('minutes');
+  const top = Math.min(from, 1_440 - lasts);
+  return lasts > 0 ? [{ from: top, to: top + lasts, reason }] : [];
 }
 
 /** Returns the parts of a day at which some of many are taken, with how many they are. */

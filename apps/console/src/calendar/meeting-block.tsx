@@ -4,11 +4,13 @@ import { PersonalMark } from '../meetings/personal.tsx';
 import { MeetingName } from '../records/meeting-name.tsx';
 import classes from './calendar.module.css';
 import { hourHeight } from './hours.ts';
+import { MeetingLink } from './meeting-link.tsx';
 import type { Placed } from './placed.ts';
 import type { Move } from './use-move.ts';
 
 type Props = {
   placed: Placed;
+  day: Temporal.PlainDate;
   /** The part of the day's width that meetings have, in per cent. */
   free: number;
   open: (meetingUuid: string) => void;
@@ -16,15 +18,20 @@ type Props = {
 };
 
 /** A meeting in the grid: a click opens it; dragged it moves, at its lower edge it grows. */
-export function MeetingBlock({ placed, free, open, move }: Props) {
+export function MeetingBlock({ placed, day, free, open, move }: Props) {
   const { meeting, from, to, column, columns, width } = placed;
   const { hours, elsewhere } = showWhen(meeting);
   const height = ((to - from) / 60) * hourHeight - 2;
   const Place = meeting.locationType === 'ONLINE' ? IconVideo : IconMapPin;
   return (
-    <button
-      type="button"
+    <MeetingLink
+      meetingUuid={meeting.meetingUuid}
+      open={(uuid) => !move.wasDragged() && open(uuid)}
       className={classes.block}
+      tabIndex={-1}
+      data-meeting={meeting.meetingUuid}
+      data-day={day.toString()}
+      data-minute={from}
       data-personal={meeting.isPersonal || undefined}
       data-external={meeting.externallyOrganized || undefined}
       data-failed={meeting.externalSyncStatus === 'FAILED' || undefined}
@@ -36,14 +43,11 @@ export function MeetingBlock({ placed, free, open, move }: Props) {
         width: `calc(${(width / columns) * free}% - 3px)`,
       }}
       onPointerDown={(event) => move.begin(event, meeting, 'move')}
-      onClick={() => {
-        if (!move.wasDragged()) open(meeting.meetingUuid);
-      }}
     >
       <span className={classes.blockTitle}>
         <MeetingName meeting={meeting} />
       </span>
-      <span className="visually-hidden">{wordsOfDay(placed.start.toPlainDate())}</span>
+      <span className="visually-hidden">{wordsOfDay(day)}</span>
       <span className={classes.blockTime}>
         {meeting.isPersonal ? <PersonalMark /> : <Place size={12} aria-hidden />} {hours}
         {elsewhere && <span className={classes.zone}>{elsewhere}</span>}
@@ -55,6 +59,6 @@ export function MeetingBlock({ placed, free, open, move }: Props) {
           onPointerDown={(event) => move.begin(event, meeting, 'resize')}
         />
       )}
-    </button>
+    </MeetingLink>
   );
 }

@@ -4,6 +4,7 @@ import { showClock, showDay as wordsOfDay } from '../meeting-time.ts';
 import { MeetingName } from '../records/meeting-name.tsx';
 import { locale, today } from '../time.ts';
 import classes from './calendar.module.css';
+import { MeetingLink } from './meeting-link.tsx';
 import { type Meeting, type Spanned, spannedOf, spannedOn } from './placed.ts';
 
 type Day = Temporal.PlainDate;
@@ -11,6 +12,8 @@ type Props = {
   days: readonly Day[];
   month: number;
   meetings: readonly Meeting[];
+  /** True while the meetings of other days are known. */
+  isOld: boolean;
   open: (meetingUuid: string) => void;
   showDay: (day: Day) => void;
 };
@@ -18,7 +21,7 @@ type Props = {
 const most = 3;
 
 /** A month as a table of weeks. */
-export function MonthGrid({ days, month, meetings, open, showDay }: Props) {
+export function MonthGrid({ days, month, meetings, isOld, open, showDay }: Props) {
   const t = useWords('calendar');
   const spanned = useMemo(() => spannedOf(meetings), [meetings]);
   const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7));
@@ -56,7 +59,9 @@ export function MonthGrid({ days, month, meetings, open, showDay }: Props) {
                       </span>
                     )}
                     <span className="visually-hidden">
-                      {t('dayOf', { day: wordsOfDay(day), count: own.length })}
+                      {isOld
+                        ? wordsOfDay(day)
+                        : t('dayOf', { day: wordsOfDay(day), count: own.length })}
                     </span>
                   </button>
                   <div className={classes.monthMeetings}>
@@ -91,14 +96,14 @@ function MonthMeeting({
   open: (meetingUuid: string) => void;
 }) {
   return (
-    <button
-      type="button"
+    <MeetingLink
+      meetingUuid={meeting.meetingUuid}
+      open={open}
       className={classes.monthMeeting}
       data-whole={isWhole || undefined}
-      onClick={() => open(meeting.meetingUuid)}
     >
       {!isWhole && <span className="tabular">{showClock(start)} </span>}
       <MeetingName meeting={meeting} />
-    </button>
+    </MeetingLink>
   );
 }

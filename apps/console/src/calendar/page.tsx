@@ -113,18 +113,13 @@ export default function Calendar() {
       <Read of={meetings} skeleton={<Lines count={10} height={44} />}>
         {({ meetings: own }) =>
           view === 'agenda' ? (
-            <Agenda
-              days={days}
-              meetings={own}
-              open={open}
-              create={create}
-              isOld={meetings.isPlaceholderData}
-            />
+            <Agenda days={days} meetings={own} open={open} create={create} />
           ) : view === 'month' ? (
             <MonthGrid
               days={days}
               month={date.month}
               meetings={own}
+              isOld={meetings.isPlaceholderData}
               open={open}
               showDay={(day) => show('day', day)}
             />

@@ -55,9 +55,8 @@ const minutesOf = (at: Moment) => at.hour * 60 + at.minute;
 /** The shortest that is drawn, so that it can be read and hit. */
 const shortest = 24;
 
-/** Returns where a part stands: as high as it lasts where the clock goes back or ahead in it, within the day. */
-function drawn({ start, end, first, last }: Spanned, from: number, to: number) {
-  const lasts = first === last ? start.until(end).total('minutes') : to - from;
+/** Returns where a part of a day stands: as high as it lasts, also where the clock goes back or ahead in it, and within the day. */
+export function drawn(from: number, lasts: number) {
   const height = Math.min(1_440, Math.max(lasts, shortest));
   const top = Math.min(from, 1_440 - height);
   return { from: top, to: top + height };
@@ -71,7 +70,9 @@ export function placedOn(spanned: readonly Spanned[], day: Day): Placed[] {
     .map((each): Placed => {
       const from = each.first === text ? minutesOf(each.start) : 0;
       const to = each.last === text ? minutesOf(each.end) || 1_440 : 1_440;
-      return { ...each, ...drawn(each, from, to), column: 0, width: 1, columns: 1 };
+      const { start, end, first, last } = each;
+      const lasts = first === last ? start.until(end).total('minutes') : to - from;
+      return { ...each, ...drawn(from, lasts), column: 0, width: 1, columns: 1 };
     })
     .sort((a, b) => a.from - b.from || b.to - a.to);
   let cluster: Placed[] = [];

@@ -12,9 +12,11 @@ import type { Colleague } from './colleagues.tsx';
 import { GhostBlock, useGhost } from './ghost.tsx';
 import { hourHeight } from './hours.ts';
 import { MeetingBlock } from './meeting-block.tsx';
+import { MeetingLink } from './meeting-link.tsx';
 import { type Meeting, placedOn, spannedOf, spannedOn } from './placed.ts';
 import { useCreateByDrag } from './use-create-by-drag.ts';
 import { useMove } from './use-move.ts';
+import { useWalk } from './use-walk.ts';
 
 type Day = Temporal.PlainDate;
 type Props = {
@@ -43,6 +45,7 @@ export function WeekGrid({ days, meetings, colleagues, open, showDay }: Props) {
     onUnsaid: () => toast({ message: t('hourTwice') }),
   });
   const beginToMake = useCreateByDrag(drag);
+  const walk = useWalk(scroller);
   const spanned = useMemo(() => spannedOf(meetings), [meetings]);
   useEffect(() => {
     if (scroller.current) scroller.current.scrollTop = firstHour * hourHeight;
@@ -51,8 +54,14 @@ export function WeekGrid({ days, meetings, colleagues, open, showDay }: Props) {
   const columns = { gridTemplateColumns: `52px repeat(${days.length}, minmax(0, 1fr))` };
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section ref={scroller} className={classes.scroller} aria-label={t('grid')} tabIndex={0}>
+      <section
+        ref={scroller}
+        className={classes.scroller}
+        aria-label={t('grid')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+        {...walk}
+      >
         <div className={classes.heads} style={columns}>
           <span />
           {days.map((day) => {
@@ -73,14 +82,18 @@ export function WeekGrid({ days, meetings, colleagues, open, showDay }: Props) {
                 {spannedOn(spanned, day)
                   .filter(({ isWhole }) => isWhole)
                   .map(({ meeting }) => (
-                    <button
+                    <MeetingLink
                       key={meeting.meetingUuid}
-                      type="button"
+                      meetingUuid={meeting.meetingUuid}
+                      open={open}
                       className={classes.whole}
-                      onClick={() => open(meeting.meetingUuid)}
+                      tabIndex={-1}
+                      data-meeting={meeting.meetingUuid}
+                      data-day={day.toString()}
                     >
                       <MeetingName meeting={meeting} />
-                    </button>
+                      <span className="visually-hidden"> {wordsOfDay(day)}</span>
+                    </MeetingLink>
                   ))}
               </div>
             );
@@ -106,6 +119,7 @@ export function WeekGrid({ days, meetings, colleagues, open, showDay }: Props) {
                 <MeetingBlock
                   key={placed.meeting.meetingUuid}
                   placed={placed}
+                  day={day}
                   free={ownWidth(colleagues.length, days.length === 1)}
                   open={open}
                   move={move}

@@ -11,6 +11,7 @@ import { CalendarFeed } from '../settings/calendar-feed.tsx';
 import { shownZone, today } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
+import { useMinute } from '../ui/minute.ts';
 import { Page, Section } from '../ui/page.tsx';
 import { Empty, Lines, Read } from '../ui/states.tsx';
 import { AnswerWords } from './answer-words.tsx';
@@ -27,6 +28,7 @@ const days = 180;
 export default function ClientPlace() {
   const t = useWords('client');
   const me = useMe();
+  useMinute();
   const first = today();
   const query = {
     from: first.toString(),

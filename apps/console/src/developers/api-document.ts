@@ -25,8 +25,11 @@ export function useApiDocument(enabled = true): UseQueryResult<ApiDocument, ApiE
     queryKey: ['openapi.json'],
     queryFn: async ({ signal }) => {
       const answer = await fetch('/openapi.json', { signal }).catch(() => undefined);
-      if (!answer?.ok) throw new ApiError(answer?.status ?? 0, { code: 'OFFLINE' });
-      return (await answer.json()) as ApiDocument;
+      // What stands between may answer a page of its own, or cut the document off.
+      const document = answer?.ok ? await answer.json().catch(() => undefined) : undefined;
+      if (!document)
+        throw new ApiError(answer?.ok ? 0 : (answer?.status ?? 0), { code: 'OFFLINE' });
+      return document as ApiDocument;
     },
     enabled,
     staleTime: Number.POSITIVE_INFINITY,

@@ -8,7 +8,7 @@ import { showAgo } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Pager } from '../ui/pager.tsx';
-import { Lines, Read } from '../ui/states.tsx';
+import { Lines, None, Read } from '../ui/states.tsx';
 import classes from './developers.module.css';
 import { MessageDialog } from './message-dialog.tsx';
 
@@ -53,7 +53,9 @@ export function Messages({ endpointUuid }: { endpointUuid: string }) {
       <Read of={messages} skeleton={<Lines count={4} height={36} />}>
         {(data) =>
           data.totalElements === 0 ? (
-            <p className={classes.muted}>{t('messages.none')}</p>
+            <None>
+              <p className={classes.muted}>{t('messages.none')}</p>
+            </None>
           ) : (
             <>
               <Strip messages={data.content} />

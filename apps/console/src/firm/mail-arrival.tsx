@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';
-import { ErrorCard, Lines, Read } from '../ui/states.tsx';
+import { ErrorCard, Lines, None, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './firm.module.css';
 
@@ -61,7 +61,9 @@ export function RefusedMails() {
       <Read of={refused} skeleton={<Lines count={3} height={36} />}>
         {(data) =>
           data.totalElements === 0 ? (
-            <p className={classes.muted}>{t('refused.none')}</p>
+            <None>
+              <p className={classes.muted}>{t('refused.none')}</p>
+            </None>
           ) : (
             <>
               <ul className={classes.rows}>

@@ -7,6 +7,7 @@ import { screens } from '../screens.ts';
 import { instantOf, showMeetingTime } from '../time.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Link } from '../ui/link.tsx';
+import { useMinute } from '../ui/minute.ts';
 import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './household.module.css';
@@ -16,6 +17,7 @@ const size = 5;
 /** The latest meetings of any member, those to come first. */
 export function Meetings({ householdUuid }: { householdUuid: string }) {
   const t = useWords('households');
+  useMinute();
   const meetings = useRead('filterMeetings', {
     body: {
       filters: [{ field: 'householdUuid', operator: 'EQUALS', value: householdUuid }],

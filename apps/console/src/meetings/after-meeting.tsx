@@ -7,6 +7,7 @@ import { usePerson } from '../person.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
+import { useMinute } from '../ui/minute.ts';
 import type { MeetingDetail } from './answer.tsx';
 
 const AfterForm = lazy(() => import('./after-form.tsx'));
@@ -16,6 +17,7 @@ export function AfterMeeting({ meeting }: { meeting: MeetingDetail }) {
   const t = useWords('meetings');
   const user = usePerson();
   const [search, change] = useSearch();
+  useMinute();
   const [isOpen, setOpen] = useState(search.after === '1');
   const clients = meeting.participants.flatMap(
     ({ participantType, participantEntityUuid: uuid }) =>

@@ -57,7 +57,7 @@ export function BusyDay({
                     {name}
                     <span className={classes.muted}>
                       {blocks.length === 0
-                        ? t('busy.free')
+                        ? !busy.isPlaceholderData && t('busy.free')
                         : blocks.map((each) => wordsOf(each, date, t)).join('; ')}
                     </span>
                   </p>

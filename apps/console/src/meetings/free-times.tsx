@@ -72,7 +72,7 @@ export function FreeTimes({ values, choose }: Props) {
                     {t('form.notAsked', { names: left.map(nameOf).join(', ') })}
                   </p>
                 )}
-                {found.length === 0 && unknownUsers.length === 0 && (
+                {found.length === 0 && unknownUsers.length === 0 && !slots.isPlaceholderData && (
                   <p className={classes.muted}>{t('form.noSlot', { count: days })}</p>
                 )}
                 <Slots slots={spread(found)} values={values} choose={choose} />

@@ -10,6 +10,7 @@ import { useAddress, useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { NotFound } from '../ui/faults.tsx';
+import { useMinute } from '../ui/minute.ts';
 import { Page } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import { MoreActs } from './acts.tsx';
@@ -23,6 +24,7 @@ import { PersonalMark } from './personal.tsx';
 export default function MeetingPage() {
   const t = useWords('meetings');
   const { meetingUuid } = useAddress<'meetingUuid'>();
+  useMinute();
   const meeting = useRead(
     'getMeeting',
     { path: { meetingUuid } },

@@ -8,6 +8,7 @@ import { nameOf } from '../records/person-name.ts';
 import { type Staff, StaffSelect } from '../records/staff-select.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { faultText } from '../ui/form.tsx';
 import { useProblem } from '../ui/states.tsx';
 import type { PersonRow } from './list.tsx';
 import classes from './people.module.css';
@@ -150,5 +151,6 @@ function OutcomeRow({ person, error }: Outcome) {
 
 function Reason({ error }: { error: ApiError }) {
   const { title, detail } = useProblem(error);
-  return [title, error.errors[0]?.message ?? detail].filter(Boolean).join(': ');
+  const [fault] = error.errors;
+  return [title, fault ? faultText(fault) : detail].filter(Boolean).join(': ');
 }

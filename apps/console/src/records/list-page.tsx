@@ -141,9 +141,7 @@ export function ListPage<Row>(props: Props<Row>) {
       </div>
       <Read of={of} skeleton={<Lines count={12} height={28} />}>
         {(page) =>
-          page.totalElements === 0 && of.isPlaceholderData ? (
-            <Lines count={12} height={28} />
-          ) : page.totalElements === 0 ? (
+          page.totalElements === 0 ? (
             <Nothing {...props} />
           ) : (
             <>

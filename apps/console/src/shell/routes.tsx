@@ -8,6 +8,7 @@ import { takePerson } from '../person.ts';
 import { type Screen, screens } from '../screens.ts';
 import { endedBecause, getSession, refresh } from '../session.ts';
 import { Broken, Forbidden, NotFound } from '../ui/faults.tsx';
+import { useDay } from '../ui/minute.ts';
 import { Root } from './root.tsx';
 import { keepScroll } from './scroll.ts';
 import { Shell } from './shell.tsx';
@@ -51,8 +52,11 @@ function routeOf(name: PathName, { load, words = [], needs, isPublic }: Screen) 
   return createRoute({
     getParentRoute: () => (isPublic ? root : shell),
     path: patterns[name],
-    component: () =>
-      needs && !can(needs, getSession()?.user) ? <Forbidden needs={needs} /> : Shown && <Shown />,
+    component: function ShownScreen() {
+      useDay();
+      if (needs && !can(needs, getSession()?.user)) return <Forbidden needs={needs} />;
+      return Shown && <Shown />;
+    },
     // The script and the words of a screen come together, before it is shown.
     loader: () => Promise.all([loadScreen(), loadWords(words)]),
   });

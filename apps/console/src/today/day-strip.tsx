@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
 import { nowHere } from '../meeting-time.ts';
 import { useToldByClient } from '../records/told-by-client.ts';
+import { useMinute } from '../ui/minute.ts';
 import type { Placed } from './moments.ts';
 import classes from './today.module.css';
 
@@ -10,18 +10,18 @@ const usual = { from: 8, to: 19 };
 /** The day as a strip of hours with its meetings and the present moment. The list below says it in words. */
 export function DayStrip({ placed }: { placed: readonly Placed[] }) {
   const told = useToldByClient();
-  const [now, setNow] = useState(nowHere);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(nowHere()), 60_000);
-    return () => clearInterval(timer);
-  }, []);
+  useMinute();
+  const now = nowHere();
   const day = now.toPlainDate();
   const hourOf = (at: Temporal.ZonedDateTime) => at.hour + at.minute / 60;
-  const spans = placed.map(({ meeting, start, end }) => ({
-    meeting,
-    from: start.toPlainDate().equals(day) ? hourOf(start) : 0,
-    to: end.toPlainDate().equals(day) ? hourOf(end) : 24,
-  }));
+  const spans = placed.map(({ meeting, start, end }) => {
+    const [begins, ends] = [start, end].map((at) => at.toPlainDate().equals(day));
+    const from = begins ? hourOf(start) : 0;
+    // Where the clock goes back it is as long as it lasts.
+    const lasts = begins ? start.until(end).total('hours') : hourOf(end);
+    const isOver = Temporal.ZonedDateTime.compare(end, now) <= 0;
+    return { meeting, from, to: ends ? Math.min(24, from + lasts) : 24, isOver };
+  });
   const from = Math.floor(Math.min(usual.from, ...spans.map((each) => each.from)));
   const to = Math.ceil(Math.max(usual.to, ...spans.map((each) => each.to)));
   const share = (hour: number) => `${((hour - from) / (to - from)) * 100}%`;
@@ -39,11 +39,11 @@ export function DayStrip({ placed }: { placed: readonly Placed[] }) {
           <span>{hour}</span>
         </span>
       ))}
-      {spans.map(({ meeting, from: start, to: end }) => (
+      {spans.map(({ meeting, from: start, to: end, isOver }) => (
         <span
           key={meeting.meetingUuid}
           className={classes.block}
-          data-over={end <= present || undefined}
+          data-over={isOver || undefined}
           style={{ left: share(start), width: `${((end - start) / (to - from)) * 100}%` }}
         >
           {told(meeting)}

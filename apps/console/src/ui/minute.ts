@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { today } from '../time.ts';
 
 const minuteMs = 60_000;
 const minuteNow = () => Math.floor(Temporal.Now.instant().epochMilliseconds / minuteMs);
@@ -15,3 +16,8 @@ function listen(listener: () => void) {
 
 /** Shows a part anew with every minute, so that now and today are those of the clock. */
 export const useMinute = () => useSyncExternalStore(listen, minuteNow);
+
+const dayNow = () => today().toString();
+
+/** Shows a part anew when the day turns in the person's zone. */
+export const useDay = () => useSyncExternalStore(listen, dayNow);

@@ -1,12 +1,15 @@
 import { Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconCopy, IconRefresh } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { ApiError } from '../api.ts';
 import { loadWords, useWords } from '../i18n/words.ts';
 import { Button } from './button.tsx';
 import classes from './states.module.css';
 import { toast } from './toast.tsx';
+
+/** Says that what is shown was answered to another question, while the answer to this one is on its way. */
+const OldData = createContext(false);
 
 type ReadProps<T> = {
   of: UseQueryResult<T, ApiError>;
@@ -23,7 +26,7 @@ export function Read<T>({ of, skeleton, children }: ReadProps<T>) {
         aria-busy={of.isPlaceholderData}
         className={of.isPlaceholderData ? classes.old : undefined}
       >
-        {children(of.data)}
+        <OldData value={of.isPlaceholderData}>{children(of.data)}</OldData>
       </div>
     );
   if (of.isError) return <ErrorCard error={of.error} retry={() => void of.refetch()} />;
@@ -68,6 +71,8 @@ export function useProblem(error: ApiError): { title: string; detail: string } {
       () => undefined,
     );
   }, []);
+  // What is no answer of the API has no words for a person.
+  if (!isApiError(error)) return { title: common('failed'), detail: '' };
   if (error.status === 0) return { title: common('noServer'), detail: '' };
   const title = t(`code.${error.code}`, { defaultValue: '' });
   return { title: title || common('failed'), detail: title ? '' : error.message };
@@ -114,6 +119,11 @@ export function ErrorCard({ error, retry }: { error: ApiError; retry?: () => voi
   );
 }
 
+/** Says that there is none of something, once that is known. */
+export function None({ children }: { children: ReactNode }) {
+  return useContext(OldData) ? <Lines count={8} height={36} /> : children;
+}
+
 /** One sentence, one picture, one button: what an empty place is for. */
 export function Empty({
   icon,
@@ -127,16 +137,18 @@ export function Empty({
   act?: ReactNode;
 }) {
   return (
-    <div className={classes.empty}>
-      {icon && (
-        <span className={classes.emptyIcon} aria-hidden>
-          {icon}
-        </span>
-      )}
-      <p className={classes.emptyTitle}>{title}</p>
-      {text && <p className={classes.muted}>{text}</p>}
-      {act}
-    </div>
+    <None>
+      <div className={classes.empty}>
+        {icon && (
+          <span className={classes.emptyIcon} aria-hidden>
+            {icon}
+          </span>
+        )}
+        <p className={classes.emptyTitle}>{title}</p>
+        {text && <p className={classes.muted}>{text}</p>}
+        {act}
+      </div>
+    </None>
   );
 }
 

@@ -1,12 +1,11 @@
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import type { MeetingServices } from '../meetings/export-change.ts';
 import { listLeavers } from './list-leavers.ts';
 import { BookTransfer, Leaver, TransferredBook } from './schemas.ts';
 import { transferBook } from './transfer-book.ts';
 
-export async function bookTransferRoutes(app: Server, services: MeetingServices) {
+export async function bookTransferRoutes(app: Server) {
   app.post(
     '/api/tenant-staff/:tenantStaffUuid/transfer',
     {
@@ -23,9 +22,7 @@ export async function bookTransferRoutes(app: Server, services: MeetingServices)
       },
     },
     (request) =>
-      request.inTenant((tx) =>
-        transferBook(tx, services, request.params.tenantStaffUuid, request.body),
-      ),
+      request.inTenant((tx) => transferBook(tx, request.params.tenantStaffUuid, request.body)),
   );
 
   app.get(

@@ -1,83 +1,52 @@
 import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
-import { changedFields, changesOf } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
-import { recordEvent, recordEvents } from '../events.ts';
-import { changeHost } from '../meetings/change-host.ts';
-import type { MeetingServices } from '../meetings/export-change.ts';
+import { recordEvent } from '../events.ts';
 import { notFound } from '../problems.ts';
-import { reassignTasks } from '../tasks/reassign-tasks.ts';
-import {
-  type BookOwner,
-  firmTypeOf,
-  listContactsManaged,
-  listHouseholdsLed,
-  listMeetingsHosted,
-  lockOwners,
-  managerTypeOf,
-  moveContacts,
-  moveHouseholds,
-} from './queries.ts';
+import { booksOf } from './books.ts';
+import { type BookOwner, listOwn, lockOwners } from './queries.ts';
 import type { BookTransfer, TransferredBook } from './schemas.ts';
 
 /**
- * Gives the contacts, households, meetings to come and open tasks of a staff member to another one,
- * or only the records that are named. A dry run finds them in the same way and moves nothing. Throws
- * NOT_FOUND, and VALIDATION_FAILED for somebody who cannot take it and for records of others.
+ * Gives what a staff member answers for, of each kind that can be handed over, to another one, or only
+ * the records that are named. A dry run finds them in the same way and moves nothing. Throws NOT_FOUND,
+ * and VALIDATION_FAILED for somebody who cannot take it and for records of others.
  */
 export async function transferBook(
   tx: Tx,
-  services: MeetingServices,
-  fromUuid: string,
+  fromStaffUuid: string,
   input: BookTransfer,
 ): Promise<TransferredBook> {
   const { contactUuids, householdUuids, dryRun = false } = input;
-  const from = fromUuid.toLowerCase();
-  const to = await findTaker(tx, from, input.toStaffUuid.toLowerCase());
+  const fromUuid = fromStaffUuid.toLowerCase();
+  const to = await findTaker(tx, fromUuid, input.toStaffUuid.toLowerCase());
   const isWhole = contactUuids === undefined && householdUuids === undefined;
-  const only = (uuids: readonly string[] | undefined) =>
-    isWhole ? undefined : (uuids ?? []).map((uuid) => uuid.toLowerCase());
-  // Households before contacts before meetings, as everybody else locks them.
-  const led = await listHouseholdsLed(tx, from, { only: only(householdUuids), dryRun });
-  const households = led.map(({ householdUuid }) => householdUuid);
-  const managed = await listContactsManaged(tx, from, { only: only(contactUuids), dryRun });
-  const contacts = managed.map(({ contactUuid }) => contactUuid);
-  const meetings = isWhole ? await listMeetingsHosted(tx, from, { dryRun }) : [];
-  refuseForeign({ contactUuids, householdUuids }, new Set([...contacts, ...households]));
-
-  if (!dryRun) {
-    await moveHouseholds(tx, households, to);
-    await moveContacts(tx, contacts, to);
-    await recordChanges(tx, 'household', {
-      uuids: households,
-      managers: [from, to.staffUuid],
-      types: led.map((each) => [each.relationshipManagerType, managerTypeOf(to)]),
-    });
-    await recordChanges(tx, 'contact', {
-      uuids: contacts,
-      managers: [from, to.staffUuid],
-      types: managed.map((each) => [each.contactManagerType, firmTypeOf(to)]),
-    });
-    await changeHost(tx, services, meetings, to);
-    const taskCount = isWhole ? await reassignTasks(tx, from, to.staffUuid) : 0;
-    await recordEvent(tx, {
-      eventType: 'staff.book_transferred',
-      entityType: 'STAFF',
-      entityId: from,
-      attributes: {
-        toStaffUuid: to.staffUuid,
-        contactCount: String(contacts.length),
-        householdCount: String(households.length),
-        meetingCount: String(meetings.length),
-        taskCount: String(taskCount),
-      },
-    });
-  }
-  return {
-    dryRun,
-    contacts: contacts.length,
-    households: households.length,
-    meetings: meetings.length,
+  const named: { [type in string]?: readonly string[] | undefined } = {
+    CONTACT: contactUuids,
+    HOUSEHOLD: householdUuids,
   };
+  const counts = { contacts: 0, households: 0, meetings: 0 };
+  const attributes: Record<string, string> = { toStaffUuid: to.staffUuid };
+  const found = [];
+  for (const book of booksOf(tx)) {
+    const only = isWhole
+      ? undefined
+      : (named[book.entityType] ?? []).map((uuid) => uuid.toLowerCase());
+    const uuids = only?.length === 0 ? [] : await listOwn(tx, book, fromUuid, { only, dryRun });
+    if (book.counted) counts[book.counted] = uuids.length;
+    attributes[`${book.entityType.toLowerCase()}Count`] = String(uuids.length);
+    found.push({ book, uuids });
+  }
+  refuseForeign({ contactUuids, householdUuids }, new Set(found.flatMap(({ uuids }) => uuids)));
+  if (dryRun) return { dryRun, ...counts };
+  for (const { book, uuids } of found)
+    if (uuids.length > 0) await book.move(tx, uuids, { fromUuid, to });
+  await recordEvent(tx, {
+    eventType: 'staff.book_transferred',
+    entityType: 'STAFF',
+    entityId: fromUuid,
+    attributes,
+  });
+  return { dryRun, ...counts };
 }
 
 async function findTaker(tx: Tx, from: string, toStaffUuid: string): Promise<BookOwner> {
@@ -107,40 +76,3 @@ function refuseForeign(lists: Lists, own: ReadonlySet<string>): void {
 }
 
 const mostFaults = 50;
-
-const fields = {
-  contact: { manager: 'contactManagerEntityUuid', type: 'contactManagerType' },
-  household: { manager: 'relationshipManagerUuid', type: 'relationshipManagerType' },
-} as const;
-
-type Change = readonly [before: string, after: string];
-type Moved = { uuids: readonly string[]; managers: Change; types: readonly Change[] };
-
-/** Records that records have another manager; of some it is one of another type. */
-async function recordChanges(
-  tx: Tx,
-  subject: 'contact' | 'household',
-  { uuids, managers, types }: Moved,
-): Promise<void> {
-  const { manager, type } = fields[subject];
-  const changes = new Map(
-    uuids.map((uuid, at) => {
-      const [was, is] = types[at] ?? managers;
-      const before = { [manager]: managers[0], [type]: was };
-      return [uuid, changesOf(before, { [manager]: managers[1], [type]: is })];
-    }),
-  );
-  for (const count of [1, 2]) {
-    const names = [manager, type].slice(0, count);
-    await recordEvents(
-      tx,
-      {
-        eventType: `${subject}.updated`,
-        entityType: subject === 'contact' ? 'CONTACT' : 'HOUSEHOLD',
-        attributes: { fieldCount: String(count), ...changedFields(names) },
-      },
-      uuids.filter((uuid) => changes.get(uuid)?.length === count),
-      changes,
-    );
-  }
-}

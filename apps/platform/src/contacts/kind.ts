@@ -6,6 +6,7 @@ import { forgetHistory } from '../forget-history.ts';
 import { isAny, type Kind, nameIn, type Subject } from '../kind.ts';
 import { readerOf } from '../records/record-access.ts';
 import { carryAddresses } from './address-queries.ts';
+import { contactBook } from './change-manager.ts';
 import { contactNotFound, visibleTo } from './contact-access.ts';
 import { deleteDismissals, moveDismissals } from './duplicates/dismissal-queries.ts';
 import { moveAddresses } from './move-addresses.ts';
@@ -85,6 +86,7 @@ export const contactKind: Kind = {
       return moveAddresses(tx, pair);
     },
   },
+  book: contactBook,
   held: (tx, { uuids, emails, folded }) => {
     const ofUser = tx`user_uuid = any(${uuids})`;
     return {

@@ -5,6 +5,7 @@ import { visibleTo as visibleContacts } from '../contacts/contact-access.ts';
 import type { Tx } from '../database/transaction.ts';
 import { isAny, type Kind, type NearBy, nameIn, type Subject } from '../kind.ts';
 import { readerOf } from '../records/record-access.ts';
+import { householdBook } from './change-leader.ts';
 import { moveMemberships } from './members/move-memberships.ts';
 import { readValues } from './read-values.ts';
 
@@ -76,6 +77,7 @@ export const householdKind: Kind = {
     },
   ],
   merge: { counted: 'householdCount', move: moveMemberships },
+  book: householdBook,
   held: (tx, { uuids }) => ({
     memberships: tx`
       select m.*, h.name as household_name

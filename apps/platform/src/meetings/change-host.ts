@@ -1,17 +1,10 @@
+import type { Taker } from '../book.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvents } from '../events.ts';
 import { watchRecords } from '../watch-records.ts';
 import type { MeetingServices } from './export-change.ts';
 import { queueUpdates } from './invitations/queue-invitations.ts';
-
-/** The staff member who is to host meetings. */
-type NewHost = {
-  staffUuid: string;
-  name: string;
-  email: string;
-  partnerUuid: string | null;
-};
 
 /**
  * Gives locked meetings another host, many at a time. Participants are told once, and the events go
@@ -21,7 +14,7 @@ export async function changeHost(
   tx: Tx,
   { calendarExport }: MeetingServices,
   meetingUuids: readonly string[],
-  host: NewHost,
+  host: Taker,
 ): Promise<void> {
   if (meetingUuids.length === 0) return;
   const { staffUuid: hostUuid, name, email, partnerUuid } = host;

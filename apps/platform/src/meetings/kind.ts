@@ -4,6 +4,7 @@ import { partnerOfStaff } from '../auth/partner-of-staff.ts';
 import type { Tx } from '../database/transaction.ts';
 import { isAny, type Kind, type NearBy, nameIn, type Subject } from '../kind.ts';
 import { readerOf } from '../records/record-access.ts';
+import { changeHost } from './change-host.ts';
 import type { MeetingServices } from './export-change.ts';
 import { isSeen, visibleTo } from './meeting-access.ts';
 import { readValues } from './meeting-columns.ts';
@@ -98,6 +99,17 @@ export const meetingKind = (services: MeetingServices): Kind => ({
   merge: {
     counted: 'meetingCount',
     move: (tx, pair) => moveParticipations(tx, services, pair),
+  },
+  // Meetings to come; who organizes elsewhere decides on theirs.
+  book: {
+    place: 3,
+    counted: 'meetings',
+    table: 'meetings',
+    column: 'meeting_uuid',
+    isOf: (tx, staffUuid) => tx`
+      (host_uuid = ${staffUuid} and status = 'ACTIVE' and starts_at > now()
+       and not externally_organized and not is_personal)`,
+    move: (tx, uuids, { to }) => changeHost(tx, services, uuids, to),
   },
   held: (tx, { uuids, emails }) => {
     const participants = (where: Fragment) => tx`

@@ -4,6 +4,7 @@ import { type Found, isAny, isBelonging, type Kind, nameIn } from '../kind.ts';
 import { aboutRecords } from '../records/about-records.ts';
 import { readerOf } from '../records/record-access.ts';
 import { overdueTasks, readValues } from './queries.ts';
+import { taskBook } from './reassign-tasks.ts';
 import { visibleTo } from './task-access.ts';
 
 const { move, ...about } = aboutRecords({
@@ -32,6 +33,7 @@ export const taskKind: Kind = {
   name: (tx, uuid) => nameIn(tx, 'tasks', 'task_uuid', uuid, tx`r.title`),
   ...about,
   merge: { counted: 'taskCount', move },
+  book: taskBook,
   told: {
     table: 'tasks',
     alias: 't',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { type Command, parse, place, text, UsageError } from '../command.ts';
-import { failureOf, sessionOf } from '../session.ts';
+import { openSession } from '../session.ts';
 import { writeWhole } from '../write-whole.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'];
@@ -28,12 +28,10 @@ The exit code is 1 when the API refuses, with its reason.
     if (!path.startsWith('/api/') || more.length > 0)
       throw new UsageError('api takes one path, which begins with /api/');
     const body = bodyOf(values.data);
-    const session = sessionOf(values, here);
-    const response = await session.fetch(path, () => ({
+    const response = await openSession(values, here).ask(path, () => ({
       method: method.toUpperCase(),
       ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
     }));
-    if (!response.ok) throw new Error(await failureOf(response));
     if (response.body) await writeWhole(values.out, Readable.fromWeb(response.body as never));
     if (!values.out && process.stdout.isTTY) process.stdout.write('\n');
     return 0;

@@ -1,5 +1,5 @@
 import { type Command, flag, one, parse, place, text, UsageError, uuid } from '../command.ts';
-import { sessionOf } from '../session.ts';
+import { openSession } from '../session.ts';
 import { exportContacts } from './export-contacts.ts';
 import { followImport, importContacts } from './import-contacts.ts';
 
@@ -34,7 +34,7 @@ a column or have a default. The exit code is 1 when a row was refused.
       update: flag,
     };
     const { values, positionals } = parse(args, options);
-    const session = sessionOf(values, here);
+    const session = openSession(values, here);
     const follow = uuid('follow', values.follow);
     if (follow && positionals.length === 0) return followImport(session, follow);
     return importContacts(session, {
@@ -62,7 +62,7 @@ export const contactsExport: Command = {
   run(args, here) {
     const { values, positionals } = parse(args, { ...place, out: text, search: text });
     if (positionals.length > 0) throw new UsageError('contacts export writes to --out FILE');
-    return exportContacts(sessionOf(values, here), { out: values.out, search: values.search });
+    return exportContacts(openSession(values, here), { out: values.out, search: values.search });
   },
 };
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { failureOf, type Session } from '../session.ts';
+import type { Session } from '../session.ts';
 import { writeWhole } from '../write-whole.ts';
 
 /** Writes contacts as CSV to a file, or to the standard output. Answers the exit code. */
@@ -7,12 +7,11 @@ export async function exportContacts(
   session: Session,
   { out, search }: { out: string | undefined; search: string | undefined },
 ): Promise<number> {
-  const response = await session.fetch('/api/v2/contacts/export', () => ({
+  const response = await session.ask('/api/v2/contacts/export', () => ({
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(search ? { searchTerm: search } : {}),
   }));
-  if (!response.ok || !response.body) throw new Error(await failureOf(response));
   await writeWhole(out, Readable.fromWeb(response.body as never));
   if (out) process.stderr.write(`Contacts in ${out}\n`);
   return 0;

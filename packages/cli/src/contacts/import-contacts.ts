@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { whenInterrupted } from '../interrupted.ts';
 import { plainLine } from '../plain-line.ts';
 import { openProgress } from '../progress.ts';
-import { failureOf, type Session } from '../session.ts';
+import type { Session } from '../session.ts';
 
 type ContactsImport = {
   file: string;
@@ -56,13 +56,12 @@ export async function importContacts(session: Session, command: ContactsImport):
     onExisting,
     ...(decimal && { decimal }),
   });
-  const response = await session.fetch(`/api/contacts/import?${query}`, () => ({
+  const response = await session.ask(`/api/contacts/import?${query}`, () => ({
     method: 'POST',
     headers: { 'content-type': 'text/csv' },
     body: Readable.toWeb(createReadStream(file)) as unknown as BodyInit,
     duplex: 'half',
   }));
-  if (!response.ok) throw new Error(`${file}: ${await failureOf(response)}`);
   if (dryRun) return printChecked((await response.json()) as CheckedFile);
   const { importUuid } = (await response.json()) as Import;
   return followImport(session, importUuid);
@@ -131,7 +130,5 @@ function printChecked(checked: CheckedFile): number {
 }
 
 async function read<T>(session: Session, path: string): Promise<T> {
-  const response = await session.fetch(path);
-  if (!response.ok) throw new Error(await failureOf(response));
-  return (await response.json()) as T;
+  return (await (await session.ask(path)).json()) as T;
 }

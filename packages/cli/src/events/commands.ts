@@ -1,5 +1,5 @@
 import { type Command, count, flag, one, parse, place, text, UsageError } from '../command.ts';
-import { sessionOf } from '../session.ts';
+import { openSession } from '../session.ts';
 import { exportEvents } from './export-events.ts';
 import { importEvents } from './import-events.ts';
 
@@ -37,7 +37,7 @@ minute. What is refused is written with the reason to FILE.rejected.ndjson, and 
       giveUpSeconds: count('give-up', values['give-up'], 600, 604_800),
       restart: values.restart ?? false,
     };
-    return importEvents(sessionOf(values, here), options);
+    return importEvents(openSession(values, here), options);
   },
 };
 
@@ -58,6 +58,6 @@ name when it is whole.
     const [file, ...more] = positionals;
     if (more.length > 0) throw new UsageError('events export takes one file');
     const { type, from, to } = values;
-    return exportEvents(sessionOf(values, here), { file, type, from, to });
+    return exportEvents(openSession(values, here), { file, type, from, to });
   },
 };

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { failureOf, type Session } from '../session.ts';
+import type { Session } from '../session.ts';
 import { writeWhole } from '../write-whole.ts';
 import { csvColumns, csvLine } from './csv-event.ts';
 import { formatOf } from './file-format.ts';
@@ -20,8 +20,7 @@ export async function exportEvents(session: Session, command: EventsExport): Pro
   const format = file ? formatOf(file) : { kind: 'ndjson' as const, packed: false };
   const asked = { eventType: command.type, from: command.from, to: command.to };
   const given = Object.entries(asked).filter((pair): pair is [string, string] => !!pair[1]);
-  const response = await session.fetch(`/api/analytics/events?${new URLSearchParams(given)}`);
-  if (!response.ok || !response.body) throw new Error(await failureOf(response));
+  const response = await session.ask(`/api/analytics/events?${new URLSearchParams(given)}`);
 
   let events = 0;
   async function* lines(source: AsyncIterable<Buffer>) {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { failureOf, type Session } from '../session.ts';
+import { ConnectionError, errorOf } from '../../../client/src/errors.ts';
+import type { Session } from '../session.ts';
 
 export type ItemResult = {
   index: number;
@@ -50,22 +51,15 @@ async function attempt(session: Session, lines: readonly string[]): Promise<Trie
       body: lines.join('\n'),
     }));
     if (response.ok) return (await response.json()) as { results: ItemResult[] };
-    const reason = await failureOf(response);
-    if (!worthRetrying.has(response.status)) throw new Refusal(reason);
+    const refused = await errorOf(response, {});
+    if (!worthRetrying.has(refused.status)) throw refused;
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-    return { reason, retryAfter: seconds >= 0 ? seconds : undefined };
+    return {
+      reason: `${refused.status} ${refused.message}`,
+      retryAfter: seconds >= 0 ? seconds : undefined,
+    };
   } catch (error) {
-    if (error instanceof Refusal || !isNetwork(error)) throw error;
-    return { reason: `${session.url} cannot be reached` };
+    if (!(error instanceof ConnectionError)) throw error;
+    return { reason: error.message };
   }
-}
-
-class Refusal extends Error {
-  override name = 'Refusal';
-}
-
-/** fetch rejects with a TypeError whose cause is the socket's error; signing in wraps it once more. */
-function isNetwork(error: unknown): boolean {
-  const cause = (error as Error).cause;
-  return error instanceof TypeError || cause instanceof TypeError;
 }

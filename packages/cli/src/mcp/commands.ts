@@ -1,5 +1,5 @@
 import { type Command, parse, place, UsageError } from '../command.ts';
-import { sessionOf } from '../session.ts';
+import { openSession } from '../session.ts';
 import { passLinesOn } from './pass-lines-on.ts';
 
 /** Lets an assistant on this machine, which speaks over its input and output, ask Atrium. */
@@ -16,7 +16,7 @@ firm has to let assistants in. In the settings of an assistant:
   async run(args, here) {
     const { values, positionals } = parse(args, { url: place.url });
     if (positionals.length > 0) throw new UsageError('mcp takes options only');
-    const session = sessionOf({ ...values, byToken: true }, here);
+    const session = openSession({ ...values, byToken: true }, here);
     await passLinesOn(process.stdin, process.stdout, (init) => session.fetch('/mcp', () => init));
     return 0;
   },

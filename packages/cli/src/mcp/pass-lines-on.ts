@@ -1,12 +1,13 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import type { Make } from '../../../client/src/connection.ts';
 
 type Message = {
   id?: string | number;
   method?: string;
   params?: { name?: string; _meta?: Record<string, unknown> };
 };
-type Send = (init: RequestInit) => Promise<Response>;
+type Send = (init: ReturnType<Make>) => Promise<Response>;
 
 /**
  * Passes the messages of an assistant on, one a line, until its input ends, and writes each answer as a

@@ -31,9 +31,8 @@ export async function runOperation(
     throw new UsageError('The operation has no pages: --all is for lists');
   const given = values as Record<string, string | string[] | undefined>;
   const input = parametersOf(operation, given, ['path', 'query']);
-  const { 'idempotency-key': idempotencyKey, ...headers } = parametersOf(operation, given, [
-    'header',
-  ]) as Record<string, string>;
+  const stated = parametersOf(operation, given, ['header']) as Record<string, string>;
+  const { 'idempotency-key': idempotencyKey, 'if-match': ifMatch, ...headers } = stated;
   const body = await bodyOf(operation, values.body);
 
   // The text as it came is what is shown of an answer that nothing is chosen of.
@@ -55,7 +54,7 @@ export async function runOperation(
     return response;
   });
   const asked = { ...input, ...(body === undefined ? {} : { body }) };
-  const options = { ...(idempotencyKey && { idempotencyKey }) };
+  const options = { ...(idempotencyKey && { idempotencyKey }), ...(ifMatch && { ifMatch }) };
   if (values.all) {
     const records = paged(call, row, whole(row.query, asked), options);
     const source = Readable.from(formatAll(records, output, fields));

@@ -1,3 +1,4 @@
+import { senderTo } from '../../../client/src/connection.ts';
 import { type Command, flag, parse, text, UsageError } from '../command.ts';
 import { plainLine } from '../plain-line.ts';
 import { statedProfile, urlOf } from './config.ts';
@@ -50,7 +51,7 @@ export const logout: Command = {
       if (!profile) throw new Error(`There is no profile ${name}`);
       profiles.remove(name);
       const { url, refreshToken } = profile;
-      const answer = await fetch(`${url}/api/auth/logout`, {
+      const answer = await senderTo({ baseUrl: url })('/api/auth/logout', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ refreshToken }),

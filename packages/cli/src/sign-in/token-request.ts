@@ -1,3 +1,5 @@
+import { senderTo } from '../../../client/src/connection.ts';
+import { errorOf } from '../../../client/src/errors.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Profile } from './profiles.ts';
 
@@ -9,17 +11,15 @@ export const patienceMs = 30_000;
 
 /** Asks for the tokens of a session by OAuth. Rejects with what was refused. */
 export async function requestTokens(url: string, form: Record<string, string>): Promise<Profile> {
-  const response = await fetch(`${url}/api/auth/token`, {
+  const response = await senderTo({ baseUrl: url })('/api/auth/token', {
     method: 'POST',
     headers: { 'user-agent': `${clientId}/${manifest.version}` },
     body: new URLSearchParams({ client_id: clientId, ...form }),
     signal: AbortSignal.timeout(patienceMs),
-  }).catch((cause: unknown) => {
-    throw new Error(`${url} cannot be reached`, { cause });
   });
+  if (!response.ok) throw await errorOf(response, {});
   const answer = (await response.json().catch(() => ({}))) as Record<string, string>;
   const { access_token: accessToken, refresh_token: refreshToken } = answer;
-  if (response.ok && accessToken && refreshToken) return { url, accessToken, refreshToken };
-  const reason = answer.error_description ?? answer.detail ?? `it answered ${response.status}`;
-  throw new Error(`Signing in failed: ${reason}`);
+  if (accessToken && refreshToken) return { url, accessToken, refreshToken };
+  throw new Error(`${url} answered no tokens: is it Atrium's address?`);
 }

@@ -8,14 +8,16 @@ export class InexactNumber {
 }
 
 // A double holds any number of fifteen digits that is written without a power of ten.
-export const mayBeInexact = /[0-9.]{16}|(?:^|[\s:,[])-?[0-9.]+[eE]/;
+const suspicious = /[0-9.]{16}|(?:^|[\s:,[])-?[0-9.]+[eE]/;
+
+/** Returns whether JSON may have a number that a double does not hold: any other is for \`JSON.parse\`. */
+export const mayBeInexact = (text: string): boolean => suspicious.test(text);
 
 /**
  * Parses JSON as `JSON.parse` does, with an InexactNumber in place of each number that would become another
  * one. Throws a SyntaxError.
  */
 export function parseExactly(text: string): unknown {
-  if (!mayBeInexact.test(text)) return JSON.parse(text);
   return JSON.parse(text, (_key: string, value: unknown, context?: { source?: string }) => {
     const { source } = context ?? {};
     if (typeof value !== 'number' || source === undefined) return value;

@@ -42,15 +42,16 @@ export function jsonParser(options: Options = {}): FastifyBodyParser<Buffer> {
 export function parseJson(text: string, { longNumbers = 'REFUSED' }: Options = {}): unknown {
   const isLong = text.length > longText;
   if (isLong) refuseExcess(text);
+  const hasLongNumbers = mayBeInexact(text);
   let value: unknown;
   try {
-    value = parseExactly(text);
+    value = hasLongNumbers ? parseExactly(text) : JSON.parse(text);
   } catch {
     throw new KitProblem('MALFORMED_JSON', undefined, {
       errors: [fieldError('body', 'MALFORMED_JSON', 'is not valid JSON')],
     });
   }
-  if (isPlain(text) && (isLong || !isDeep(value, 0)) && !mayBeInexact.test(text)) return value;
+  if (!hasLongNumbers && isPlain(text) && (isLong || !isDeep(value, 0))) return value;
   return checked(value, { path: '', depth: 0, longNumbers });
 }
 

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import { type FieldError, mostErrors } from '../problem.ts';
 import { dropAbsentNulls } from './absent-nulls.ts';
-import { composeTexts } from './composed-texts.ts';
+import { type Composer, textComposer } from './composed-texts.ts';
 import { entryKeywords, entryLimits, stopKeyword, withStops } from './validation-limits.ts';
 
 type Validate = ReturnType<FastifySchemaCompiler<object>>;
@@ -45,11 +45,15 @@ function boundedValidator(formats: Formats, coerceTypes: false | 'array', compos
     // Compiled when the first request comes, as most of some hundred routes wait long for one; and
     // what describes a fault when the first fault comes.
     let compiled: ValidateFunction | undefined;
+    let compose: Composer | undefined;
     let slow: { entries: ValidateFunction; faults: ValidateFunction } | undefined;
     const validate: Validate = (data: unknown) => {
       validate.errors = null;
-      if (composesTexts) composeTexts(schema, data);
-      compiled ??= first.compile(schema);
+      if (!compiled) {
+        compose = composesTexts ? textComposer(schema) : undefined;
+        compiled = first.compile(schema);
+      }
+      compose?.(data);
       const isValid = compiled;
       if (isValid(data)) return true;
       slow ??= {
