@@ -5,6 +5,7 @@ import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { consoleWorld, password, settle, visit } from './console-world.ts';
+import { makeRecords } from './records.ts';
 
 const { SCREENSHOTS } = process.env;
 
@@ -213,5 +214,36 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
     await page.getByText('La marca de antes está publicada otra vez').waitFor();
     await expect.poll(async () => (await published()).colors.primary).toBe('#ffd400');
     await expect.poll(() => primary.inputValue()).toBe('#ffd400');
+  });
+
+  test('keeps its records from an adviser of another firm who has ten of its addresses', async () => {
+    const staff = await tenant.as('TENANT_STAFF');
+    const { contactUuid, householdUuid, meetingUuid, tenantUuid } = await makeRecords(staff);
+    const stranger = await (await world.w.tenant('Otra Firma')).as('TENANT_STAFF');
+    const { page: other, context } = await world.signIn(stranger, {}, '/people');
+    const records = [
+      `/people/${contactUuid}`,
+      `/people/${contactUuid}/compliance`,
+      `/households/${householdUuid}`,
+      `/households/${householdUuid}/split`,
+      `/meetings/${meetingUuid}`,
+      `/meetings/${meetingUuid}/edit`,
+      `/meetings/${meetingUuid}/brief`,
+    ];
+    const pages = [
+      `/meetings/new?contact=${contactUuid}`,
+      `/settings/team?member=${staff.identity['x-user-id']}`,
+      `/platform/tenants/${tenantUuid}`,
+    ];
+    for (const address of [...records, ...pages]) {
+      await visit(other, address);
+      const text = await other.locator('body').innerText();
+      expect
+        .soft(text, address)
+        .not.toMatch(/Andes Patrimonio|Familia Fuentes|Revisión anual|CTA-/);
+      if (records.includes(address))
+        expect.soft(text, address).toContain('No existe, o no es suyo');
+    }
+    await context.close();
   });
 });
