@@ -245,5 +245,14 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
         expect.soft(text, address).toContain('No existe, o no es suyo');
     }
     await context.close();
+
+    // For their own administrator the box offers the acts of the record at hand, with a key or without.
+    await visit(page, `/people/${contactUuid}`);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Buscar o ir a…' }).fill('fusionar un');
+    await page.getByRole('option', { name: 'Fusionar un duplicado' }).waitFor();
+    await page.getByRole('combobox', { name: 'Buscar o ir a…' }).fill('borrar para');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: /^¿Borrar para siempre a/ }).waitFor();
   });
 });
