@@ -31320,6 +31320,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "issuer": {
+                     *         "ok": true,
+                     *         "detail": "ANSWERED",
+                     *         "reason": null,
+                     *         "at": "2026-11-27T15:44:10"
+                     *       },
+                     *       "keys": {
+                     *         "ok": true,
+                     *         "detail": "ANSWERED",
+                     *         "reason": null,
+                     *         "at": "2026-11-27T15:44:10"
+                     *       },
+                     *       "client": {
+                     *         "ok": false,
+                     *         "detail": "REFUSED",
+                     *         "reason": "invalid_client",
+                     *         "at": "2026-11-27T15:44:10"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CheckSsoConnectionAnswer"];
                 };
             };
