@@ -37,72 +37,85 @@ for (const path of product.filter((each) => /^(apps|packages|tools)\//.test(each
   }
 }
 
-// The platform's folders stand on floors, in one list: each imports only folders below its own, types
-// included. Compositions put the folders together, so they may import all, and no folder imports them.
-// Files beside the folders stand with the one that is named `beside`; config.ts also
+// The folders of the platform and of the console stand on floors, in a list each: each imports only
+// folders below its own, types included. Compositions put the folders together, so they may import all,
+// and no folder imports them. Files beside the folders stand with what is named `beside`; config.ts also
 // reads the slices' settings that are named. No files import each other in a circle, nor do the
 // folders within a slice.
-const platform = 'apps/platform/src/';
-const { beside, floors, compositions, settings } = JSON.parse(
-  read('apps/platform/floors.json'),
-) as {
-  beside: string;
-  floors: string[][];
-  compositions: string[];
-  settings: string[];
-};
-const floorOf = (folder: string) => floors.findIndex((floor) => floor.includes(folder));
-const imports = new Map<string, string[]>();
-for (const path of product.filter((each) => each.startsWith(platform))) {
-  const inside = path.slice(platform.length);
-  const text = read(path);
-  const found = text.matchAll(/(?:from|import)\s*\(?\s*'(\.\.?\/[^']+)'/g);
-  const targets = [...found].map(([, from = '']) =>
-    join(dirname(path), from).slice(platform.length),
-  );
-  imports.set(inside, targets);
-  if (/'@atrium\/platform\//.test(text)) faults.push(`${path} imports its own package by name`);
-  if (compositions.includes(inside)) continue;
-  const folder = inside.includes('/') ? (inside.split('/')[0] ?? '') : beside;
-  if (floorOf(folder) < 0) {
-    faults.push(`${path} is in a folder without a floor: add it to apps/platform/floors.json`);
-    continue;
+type Floors = { beside: string; floors: string[][]; compositions: string[]; settings?: string[] };
+type Imports = ReadonlyMap<string, readonly string[]>;
+
+/** Returns what each file of an app imports of it, by their paths within it. */
+function importsWithin(src: string): Imports {
+  const imports = new Map<string, string[]>();
+  for (const path of product.filter((each) => each.startsWith(src))) {
+    const found = read(path).matchAll(/(?:from|import)\s*\(?\s*'(\.\.?\/[^']+)'/g);
+    const targets = [...found].map(([, from = '']) => join(dirname(path), from).slice(src.length));
+    imports.set(path.slice(src.length), targets);
   }
-  for (const target of targets) {
-    const other = target.split('/')[0] ?? '';
-    if (compositions.includes(target)) faults.push(`${path} imports ${target}, a composition`);
-    else if (inside === 'config.ts' && settings.includes(target)) continue;
-    else if (target.includes('/') && other !== folder && floorOf(other) >= floorOf(folder))
-      faults.push(`${path} imports ${other}; it takes what services.ts or app.ts hands it`);
+  return imports;
+}
+
+/** Tells of what imports a floor that is not below its own. */
+function checkFloors(app: string, imports: Imports): void {
+  const list = `${app}/floors.json`;
+  const { beside, floors, compositions, settings = [] } = JSON.parse(read(list)) as Floors;
+  const floorOf = (folder: string) => floors.findIndex((floor) => floor.includes(folder));
+  for (const [file, targets] of imports) {
+    if (compositions.includes(file)) continue;
+    const path = `${app}/src/${file}`;
+    const folder = file.includes('/') ? (file.split('/')[0] ?? '') : beside;
+    if (floorOf(folder) < 0) {
+      faults.push(`${path} is in a folder without a floor: add it to ${list}`);
+      continue;
+    }
+    for (const target of targets) {
+      const other = target.includes('/') ? (target.split('/')[0] ?? '') : beside;
+      if (compositions.includes(target)) faults.push(`${path} imports ${target}, a composition`);
+      else if (file === 'config.ts' && settings.includes(target)) continue;
+      else if (other !== folder && floorOf(other) >= floorOf(folder))
+        faults.push(`${path} imports ${other}, which ${list} does not have below ${folder}`);
+    }
   }
 }
 
 /** Tells of what leads back to itself. */
-function findCircles(targetsOf: ReadonlyMap<string, Iterable<string>>): void {
+function findCircles(within: string, targetsOf: ReadonlyMap<string, Iterable<string>>): void {
   const done = new Set<string>();
   function follow(each: string, way: readonly string[]): void {
     if (way.includes(each))
-      faults.push(
-        `${platform} has a circle: ${[...way.slice(way.indexOf(each)), each].join(' > ')}`,
-      );
+      faults.push(`${within} has a circle: ${[...way.slice(way.indexOf(each)), each].join(' > ')}`);
     if (done.has(each)) return;
     done.add(each);
     for (const target of targetsOf.get(each) ?? []) follow(target, [...way, each]);
   }
   for (const each of targetsOf.keys()) follow(each, []);
 }
-findCircles(imports);
 
 const partOf = (file: string) => file.match(/^[^/]+\/[^/]+(?=\/)/)?.[0];
-const importsOfParts = new Map<string, Set<string>>();
-for (const [file, targets] of imports) {
-  const part = partOf(file);
-  if (!part) continue;
-  const others = targets.flatMap((target) => partOf(target) ?? []).filter((it) => it !== part);
-  const inSlice = others.filter((other) => dirname(other) === dirname(part));
-  importsOfParts.set(part, new Set([...(importsOfParts.get(part) ?? []), ...inSlice]));
+
+/** Returns what each folder within a slice imports of the slice's others. */
+function importsOfParts(imports: Imports): ReadonlyMap<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const [file, targets] of imports) {
+    const part = partOf(file);
+    if (!part) continue;
+    const others = targets.flatMap((target) => partOf(target) ?? []).filter((it) => it !== part);
+    const inSlice = others.filter((other) => dirname(other) === dirname(part));
+    found.set(part, new Set([...(found.get(part) ?? []), ...inSlice]));
+  }
+  return found;
 }
-findCircles(importsOfParts);
+
+for (const app of ['apps/platform', 'apps/console']) {
+  const imports = importsWithin(`${app}/src/`);
+  checkFloors(app, imports);
+  findCircles(`${app}/src`, imports);
+  findCircles(`${app}/src`, importsOfParts(imports));
+}
+for (const path of product.filter((each) => each.startsWith('apps/platform/src/')))
+  if (/'@atrium\/platform\//.test(read(path)))
+    faults.push(`${path} imports its own package by name`);
 
 // Only events cross between the two services, and nothing borrows from the repository's own scripts.
 for (const path of product.filter((each) => /^apps\/(platform|analytics)\//.test(each))) {

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { world } from '@atrium/platform/test-support/world.ts';
 import { expect, test } from 'vitest';
+import { atrium as runHere } from '../test-support/run-atrium.ts';
 
 const w = await world();
 const url = `http://127.0.0.1:${await w.listen()}`;
@@ -14,18 +15,8 @@ const tenant = await w.tenant();
 const admin = await tenant.as('TENANT_ADMIN');
 const person = { ATRIUM_TOKEN: String(admin.identity.authorization).replace('Bearer ', '') };
 
-async function atrium(env: Record<string, string>, ...args: string[]) {
-  const { HOME = '' } = process.env;
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
-    env: { ...childEnvironment(), HOME, ATRIUM_URL: url, ...env },
-  });
-  const [out, err, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  return { code, out, err };
-}
+const atrium = (env: Record<string, string>, ...args: string[]) =>
+  runHere(args, { ATRIUM_URL: url, ...env });
 
 test('any operation is called by its method and path, as a person and as a machine', async () => {
   const mine = await atrium(person, 'api', 'GET', '/api/auth/me');

@@ -15,7 +15,6 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { runLine } from '@atrium/cli/run.ts';
 import { chooseBase } from '@atrium/local/backup/choose-base.ts';
 import { openArchive, readWhole } from '@atrium/local/backup/entries.ts';
 import { readPrivateKey, readPublicKey, writeKeyPair } from '@atrium/local/backup/key-pair.ts';
@@ -41,7 +40,7 @@ import { openPlatform } from '@atrium/platform/test-support/open-platform.ts';
 import { staffInput } from '@atrium/platform/test-support/staff-input.ts';
 import { startReceiver } from '@atrium/platform/test-support/webhook-receiver.ts';
 import { expect, vi } from 'vitest';
-import { commands } from './commands.ts';
+import { atrium } from '../test-support/run-atrium.ts';
 import { takeEachDay, takeOne } from './take-each-day.ts';
 
 const patience = { timeout: 90_000, interval: 30 };
@@ -53,35 +52,6 @@ function spawnAtrium(args: string[], env: Record<string, string>) {
     env: { ...childEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-}
-
-/** Runs a command to its end in this process, which has loaded what it needs. */
-async function atrium(args: string[], env: Record<string, string> = {}) {
-  const said = { out: '', err: '' };
-  for (const [name, value] of Object.entries({ ...childEnvironment(), ...env }))
-    vi.stubEnv(name, value);
-  const spies = (
-    [
-      ['stdout', 'out'],
-      ['stderr', 'err'],
-    ] as const
-  ).map(([stream, to]) =>
-    vi.spyOn(process[stream], 'write').mockImplementation((chunk) => {
-      said[to] += String(chunk);
-      return true;
-    }),
-  );
-  const voice = {
-    out: (line: string) => void process.stdout.write(line),
-    err: (line: string) => void process.stderr.write(line),
-  };
-  try {
-    const code = await runLine(args, voice, commands, { firstSignIn: () => undefined });
-    return { code, ...said };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-    vi.unstubAllEnvs();
-  }
 }
 
 const moment = () => new Date().toISOString();
@@ -293,7 +263,7 @@ test('a backup that follows is restored as of a moment, with all before it and n
   appendFileSync(sealed, Buffer.alloc(70_000));
   const changed = await atrium(['restore-drill', archive, '--key', keyFile]);
   expect([changed.code, changed.err]).toEqual([1, expect.stringContaining('cut or changed')]);
-});
+}, 900_000);
 
 type Person = { tenantUuid: string; email: string; password: string };
 

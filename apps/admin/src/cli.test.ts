@@ -14,11 +14,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { runLine } from '@atrium/cli/run.ts';
 import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Door, openDoor } from '../test-support/door.ts';
-import { commands } from './commands.ts';
+import { atrium as runHere } from '../test-support/run-atrium.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'atrium-cli-'));
 const main = join(import.meta.dirname, 'main.ts');
@@ -36,15 +35,18 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
+const own = (env: Record<string, string>) => ({ DATA_DIR: join(directory, 'none'), ...env });
+const atrium = (args: string[], env: Record<string, string> = door.env) => runHere(args, own(env));
+
+/** Starts the program, as a terminal does. */
 function start(args: string[], env: Record<string, string> = door.env) {
   const { HOME = '' } = process.env;
-  const DATA_DIR = join(directory, 'none');
-  return spawn(process.execPath, [main, ...args], {
-    env: { ...childEnvironment(), HOME, DATA_DIR, ...env },
-  });
+  const environment = { ...childEnvironment(), HOME, ...own(env) };
+  return spawn(process.execPath, [main, ...args], { env: environment });
 }
 
-async function atrium(args: string[], env?: Record<string, string>) {
+/** Runs the program to its end. */
+async function program(args: string[], env?: Record<string, string>) {
   const child = start(args, env);
   const [out, err, [code]] = await Promise.all([
     text(child.stdout),
@@ -79,7 +81,7 @@ async function stored(eventType: string): Promise<number> {
 
 test('a file is imported once, however often it is sent', async () => {
   const path = file('plain.ndjson', `\uFEFF${ndjson(events('plain', 2_345))}\n`);
-  expect(await atrium(['events', 'import', path])).toMatchObject({
+  expect(await program(['events', 'import', path])).toMatchObject({
     code: 0,
     out: '2345 accepted, 0 known before, 0 rejected\n',
   });
@@ -318,7 +320,7 @@ test('an export comes back by import, as NDJSON and as CSV, packed or not', asyn
     expect(again.out).toBe('0 accepted, 1500 known before, 0 rejected\n');
   }
   const range = ['--from', '2026-01-01T00:10:00Z', '--to', '2026-01-01T00:20:00Z'];
-  const part = await atrium(['events', 'export', '--type', 'round', ...range]);
+  const part = await program(['events', 'export', '--type', 'round', ...range]);
   const numbers = part.out
     .trim()
     .split('\n')
@@ -348,17 +350,7 @@ test('an export that breaks off leaves no file, and a cut file is no whole impor
 
 test('help is given, and what is wrong with a command line is named', async () => {
   const nobody = {};
-  const help = await atrium(['--help'], nobody);
-  /** Runs a line in this process: what is said before any command runs needs none of its own. */
-  const line = async (args: readonly string[]) => {
-    let [out, err] = ['', ''];
-    const voice = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
-    return {
-      code: await runLine(args, voice, commands, { firstSignIn: () => undefined }),
-      out,
-      err,
-    };
-  };
+  const help = await program(['--help'], nobody);
   expect([help.code, help.out]).toEqual([0, expect.stringContaining('events import FILE')]);
   expect((await atrium(['--version'], nobody)).out).toMatch(/^atrium \d+\.\d+\.\d+\n$/);
   for (const [name, told] of [
@@ -374,12 +366,12 @@ test('help is given, and what is wrong with a command line is named', async () =
       [...name.split(' '), '--help'],
       ['help', ...name.split(' ')],
     ]) {
-      const { code, out } = await line(args);
+      const { code, out } = await atrium([...args], nobody);
       expect([code, out]).toEqual([0, expect.stringContaining(told)]);
       expect(out.startsWith(`npx atrium ${name}`)).toBe(true);
       expect(help.out).toContain(name);
     }
-  expect((await line([])).out).toBe(help.out);
+  expect((await atrium([], nobody)).out).toBe(help.out);
   for (const [args, message] of [
     [['events', 'delete'], 'There is no command "events delete"'],
     [['events', 'import'], 'takes one file'],
@@ -387,7 +379,7 @@ test('help is given, and what is wrong with a command line is named', async () =
     [['events', 'import', 'a.ndjson', '--password', 'x'], "Unknown option '--password'"],
     [['events', 'export', '--tenant', 'acme'], '--tenant is not a UUID'],
   ] as const) {
-    const { code, err } = await line(args);
+    const { code, err } = await atrium([...args], nobody);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   }
   expect((await atrium(['events', 'import', 'a.txt'])).code).toBe(2);

@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { world } from '@atrium/platform/test-support/world.ts';
 import { afterAll, expect, test } from 'vitest';
+import { atrium as runHere } from '../test-support/run-atrium.ts';
 
 const w = await world();
 const url = `http://127.0.0.1:${await w.listen()}`;
@@ -16,18 +13,8 @@ const manager = (await tenant.staff()).tenantStaffUuid;
 const directory = mkdtempSync(join(tmpdir(), 'atrium-contacts-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-async function atrium(...args: string[]) {
-  const token = String(admin.identity.authorization).replace('Bearer ', '');
-  const { HOME = '' } = process.env;
-  const env = { ...childEnvironment(), HOME, ATRIUM_URL: url, ATRIUM_TOKEN: token };
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { env });
-  const [out, err, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  return { code, out, err };
-}
+const token = String(admin.identity.authorization).replace('Bearer ', '');
+const atrium = (...args: string[]) => runHere(args, { ATRIUM_URL: url, ATRIUM_TOKEN: token });
 
 function file(name: string, lines: string[]): string {
   const path = join(directory, name);

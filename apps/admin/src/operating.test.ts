@@ -8,6 +8,7 @@ import { childEnvironment } from '@atrium/local/test-support/child-environment.t
 import { openSql } from '@atrium/platform/test-support/open-sql.ts';
 import { cloneDatabase, world } from '@atrium/platform/test-support/world.ts';
 import { afterAll, describe, expect, test } from 'vitest';
+import { atrium as runHere } from '../test-support/run-atrium.ts';
 
 const w = await world();
 const url = await cloneDatabase();
@@ -28,7 +29,7 @@ async function run(entry: string, args: string[], settings: Record<string, strin
 }
 const main = join(import.meta.dirname, 'main.ts');
 const atrium = (args: string[], settings: Record<string, string> = { DATABASE_URL: url }) =>
-  run(main, args, settings);
+  runHere(args, settings);
 
 describe('npx atrium migrate', () => {
   test('tells an older and a newer schema from its own, and brings the older one up', async () => {
@@ -74,7 +75,7 @@ describe('npx atrium migrate', () => {
 
 test('npx atrium version, and what every command takes, are said', async () => {
   const [version, ...helps] = await Promise.all([
-    atrium(['version']),
+    run(main, ['version'], {}),
     ...['migrate', 'doctor', 'keys reseal'].map((name) => atrium([...name.split(' '), '--help'])),
   ]);
   expect([version.code, version.out]).toEqual([

@@ -1,8 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import {
   createOutgoingPause,
   endOutgoingPause,
@@ -14,6 +9,7 @@ import { staffInput } from '@atrium/platform/test-support/staff-input.ts';
 import { startReceiver } from '@atrium/platform/test-support/webhook-receiver.ts';
 import { Registry } from '@prometheus-io/client';
 import { afterAll, expect, test } from 'vitest';
+import { atrium as runHere } from '../test-support/run-atrium.ts';
 
 const w = await calendarWorld(
   { WEBHOOKS_PRIVATE_ADDRESSES: 'on' },
@@ -34,16 +30,7 @@ const relay = startRelay({
 });
 afterAll(() => relay.stop());
 
-async function atrium(...args: string[]) {
-  const env = { ...childEnvironment(), DATABASE_URL: w.config.databaseUrl };
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { env });
-  const [out, err, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  return { code, out, err };
-}
+const atrium = (...args: string[]) => runHere(args, { DATABASE_URL: w.config.databaseUrl });
 
 /** Waits until each outgoing worker has looked again since now. */
 async function lookedAgain(): Promise<void> {

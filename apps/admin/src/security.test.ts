@@ -1,23 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { world } from '@atrium/platform/test-support/world.ts';
 import { expect, test } from 'vitest';
+import { atrium as runHere } from '../test-support/run-atrium.ts';
 
 const w = await world();
 
-async function atrium(...args: string[]) {
-  const env = { ...childEnvironment(), DATABASE_URL: w.config.databaseUrl };
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { env });
-  const [out, err, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  return { code, out, err };
-}
+const atrium = (...args: string[]) => runHere(args, { DATABASE_URL: w.config.databaseUrl });
 
 test('a firm that its own rules lock out is opened on the machine', async () => {
   const { tenantUuid, code, as } = await w.tenant();

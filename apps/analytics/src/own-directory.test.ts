@@ -26,15 +26,29 @@ async function start() {
 
 /** Returns all that is in the folder, links left out, with the rights others have to it. */
 function entries(): { path: string; isFolder: boolean; others: number }[] {
-  const paths = ['', ...readdirSync(directory, { recursive: true }).map(String)];
-  return paths
-    .map((path) => ({ path, stat: lstatSync(join(directory, path)) }))
-    .filter(({ stat }) => !stat.isSymbolicLink())
-    .map(({ path, stat }) => ({
-      path,
-      isFolder: stat.isDirectory(),
-      others: stat.mode & 0o077,
-    }));
+  return ['', ...namesIn(directory)].flatMap((path) => {
+    // What works there removes what it needs no longer.
+    const stat = lstatSync(join(directory, path), { throwIfNoEntry: false });
+    if (!stat || stat.isSymbolicLink()) return [];
+    return [{ path, isFolder: stat.isDirectory(), others: stat.mode & 0o077 }];
+  });
+}
+
+/** Returns the names of all that is in a folder; one that goes meanwhile is looked through no further. */
+function namesIn(folder: string, below = ''): string[] {
+  const place = join(folder, below);
+  if (!lstatSync(place, { throwIfNoEntry: false })?.isDirectory()) return [];
+  const names = readIfThere(place).map((name) => join(below, name));
+  return names.flatMap((name) => [name, ...namesIn(folder, name)]);
+}
+
+function readIfThere(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return [];
+  }
 }
 
 test('nobody else on the machine can read the data, also when the folder was open before', async () => {

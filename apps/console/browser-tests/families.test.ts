@@ -11,6 +11,7 @@ if (!chromiumPath) {
   test('Families are not tested: there is no Chromium here', ({ skip }) => skip());
 }
 
+type Point = { x: number; y: number };
 type Stage = { value: string };
 /** The stages that every firm begins with, as they are shown in Spanish. */
 const shown: Record<string, string> = JSON.parse(
@@ -222,6 +223,14 @@ describe.runIf(chromiumPath)('Families in the console', async () => {
     await card(third).waitFor();
     await expect.poll(stageOf).toBe(third.value);
 
+    // Esc gives a drag up, and stays on the board.
+    await card(third).hover();
+    await page.mouse.down();
+    await column(first).hover();
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    expect(await page.locator('[data-lifted], [data-over]').count()).toBe(0);
+    expect(new URL(page.url()).pathname).toBe('/people/pipeline');
     expect(faults).toEqual([]);
     await settle(page);
     // Somebody else has deleted her meanwhile.
@@ -260,7 +269,18 @@ describe.runIf(chromiumPath)('Families in the console', async () => {
     await card(first).waitFor();
     const box = await menu.boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-    await moveTo(second);
+    // A finger that rests on a card carries it.
+    const devtools = await opened.context.newCDPSession(opened.page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) =>
+      devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await column(second).evaluate((each) => each.scrollIntoView({ block: 'center' }));
+    const [from, to] = [await card(first).boundingBox(), await column(second).boundingBox()];
+    if (!from || !to) throw new Error('The board is not drawn');
+    await touch('touchStart', { x: from.x + 20, y: from.y + from.height - 10 });
+    await opened.page.locator('[data-lifted]').waitFor();
+    await touch('touchMove', { x: to.x + 40, y: to.y + 20 });
+    await opened.page.locator('[data-over]').waitFor();
+    await touch('touchEnd');
     await card(second).waitFor();
     await expect.poll(stageOf).toBe(second.value);
     expect(opened.faults).toEqual([]);

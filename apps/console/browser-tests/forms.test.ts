@@ -159,6 +159,16 @@ describe.runIf(chromiumPath)('What is typed into a form', async () => {
       maternalLastName: 'Silva',
     });
 
+    // The history takes one's own change back, and leaves what was changed again.
+    const undo = page.getByRole('button', { name: /^Deshacer: / });
+    await undo.first().click();
+    await page.getByText('El cambio se deshizo').waitFor();
+    await expect
+      .poll(async () => (await adviser.get(path)).body)
+      .toMatchObject({ middleName: 'Suya', maternalLastName: 'Silva' });
+    await undo.last().click();
+    await page.getByText('ya no se puede deshacer').waitFor();
+
     await at(`/people/${person.contactUuid}/compliance`);
     const work = page.getByRole('region', { name: 'Empleo actual' });
     await work.getByRole('button', { name: /^Editar/ }).click();

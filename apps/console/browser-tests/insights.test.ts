@@ -85,7 +85,8 @@ describe.runIf(chromiumPath)('A manager', async () => {
       entityId: contactUuid,
       attributes: { contactType: 'ACTIVE', fromContactType: 'PROSPECT' },
     };
-    await staff.post('/api/analytics/events/batch', { events: [event] });
+    const created = { ...event, eventType: 'contact.created', eventId: crypto.randomUUID() };
+    await staff.post('/api/analytics/events/batch', { events: [event, created] });
     // The page asks once what events there are.
     const known = async () => JSON.stringify((await staff.get('/api/analytics/catalogue')).body);
     await expect.poll(known).toContain('fromContactType');
@@ -101,6 +102,10 @@ describe.runIf(chromiumPath)('A manager', async () => {
     await source.first().click();
     expect(new URL(page.url()).searchParams.get('adviser')).toBeTruthy();
     await page.getByRole('link', { name: /^Elena / }).waitFor();
+    await page.getByRole('button', { name: 'Primer inicio de sesión' }).click();
+    await page.getByRole('region', { name: 'Dónde se detienen' }).getByRole('link').first().click();
+    await page.getByRole('link', { name: /^Elena / }).waitFor();
+    expect(new URL(page.url()).searchParams.get('step')).toBe('created');
     await page.getByRole('button', { name: 'Reuniones realizadas' }).click();
     await page.getByRole('link', { name: 'Nunca se han reunido' }).click();
     await page

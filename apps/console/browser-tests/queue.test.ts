@@ -56,6 +56,15 @@ describe.runIf(chromiumPath)('The work queue', async () => {
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'hidden' });
 
+    // Who comes by an old address is told so: nothing was mended, and nothing else opens.
+    const old = 'MAIL_REFUSED:00000000-0000-4000-8000-000000000000';
+    await page.goto(`${world.origin}/queue?item=${encodeURIComponent(old)}`);
+    await page.getByText('Eso ya no está pendiente.').waitFor();
+    await page.waitForURL((url) => !url.searchParams.has('item'));
+    expect(await page.getByText('Resuelto').count()).toBe(0);
+    await settle(page);
+    expect(await sheet.isVisible()).toBe(false);
+
     // What is taken bears the name of who took it.
     await page.getByRole('button', { name: /Fichas incompletas \d/ }).click();
     await page.getByRole('button', { name: 'Tomar lo primero' }).click();

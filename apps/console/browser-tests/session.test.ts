@@ -241,7 +241,12 @@ describe.runIf(chromiumPath)('Signing in to the console', async () => {
     await page
       .getByRole('alert')
       .getByText(/Demasiados intentos. Espere \d+ segundos?/)
+      .first()
       .waitFor();
+    // A reader speaks the first count alone.
+    expect(
+      await page.getByRole('alert').locator('[aria-hidden="true"]', { hasText: 'Espere' }).count(),
+    ).toBe(1);
     expect(await act.isDisabled()).toBe(true);
     await context.clock.fastForward('01:01');
     await page.getByRole('alert').getByText('Puede intentarlo de nuevo.').waitFor();

@@ -7,7 +7,8 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readOperations } from '../build/operation-table.ts';
 import { type PathName, patterns } from '../src/paths.ts';
-import { type Screen, screens } from '../src/screens.ts';
+import type { Screen } from '../src/screen.ts';
+import { screens } from '../src/shell/screens.ts';
 import { consoleWorld, faded, settle, visit } from './console-world.ts';
 import { makeRecords, type Records } from './records.ts';
 

@@ -46,6 +46,7 @@ export const patterns = {
   health: '/platform/health',
 } as const;
 
+/** The name of an address. */
 export type PathName = keyof typeof patterns;
 
 type ParamOf<P extends string> = P extends `${string}$${infer Name}/${infer Rest}`
@@ -53,6 +54,11 @@ type ParamOf<P extends string> = P extends `${string}$${infer Name}/${infer Rest
   : P extends `${string}$${infer Name}`
     ? Name
     : never;
+
+/** A page whose address has no values. */
+export type PlainPath = {
+  [N in PathName]: [ParamOf<(typeof patterns)[N]>] extends [never] ? N : never;
+}[PathName];
 
 type Search = Record<string, string | number | undefined>;
 type Args<N extends PathName> = [ParamOf<(typeof patterns)[N]>] extends [never]

@@ -3,6 +3,14 @@ import { call } from './api.ts';
 import { can } from './can.ts';
 import { getSession } from './session.ts';
 
+/** Returns the filter of a list that an address narrows to somebody of the staff, by its name there; none otherwise. */
+export function useStaffFilter(key: string, label: string, staffUuid: string | undefined) {
+  const nameOf = useStaffNames(staffUuid ? [staffUuid] : []);
+  return staffUuid
+    ? [{ key, label, options: [{ value: staffUuid, label: nameOf(staffUuid) ?? '…' }] }]
+    : [];
+}
+
 /** Returns a function that names staff members by identifier; undefined while it is not known. */
 export function useStaffNames(uuids: readonly string[]): (uuid: string) => string | undefined {
   const user = getSession()?.user;

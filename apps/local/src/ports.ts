@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { StartError } from './start-error.ts';
@@ -44,11 +45,27 @@ function explain(code: string | undefined, host: string, port: number, setting: 
   return `Port ${port} on ${host} cannot be listened on (${code}). Check HOST and ${setting}.`;
 }
 
+// Below those that systems give to whoever asks for any, to callers too: one that is free now stays so.
+const [lowest, highest] = [20_000, 32_768];
+const attempts = 100;
+
+/** Returns a port that can be listened on, for 0 one by chance. Throws the system's error otherwise. */
 async function tryPort(host: string, port: number): Promise<number> {
+  if (port !== 0) return listenOnce(host, port);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await listenOnce(host, randomInt(lowest, highest));
+    } catch (error) {
+      if (attempt === attempts || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE')
+        throw error;
+    }
+  }
+}
+
+async function listenOnce(host: string, port: number): Promise<number> {
   const server = createServer().listen({ host, port });
   await once(server, 'listening');
-  const address = server.address();
   server.close();
   await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : port;
+  return port;
 }

@@ -82,8 +82,8 @@ describe.concurrent('The embedded PostgreSQL', () => {
   });
 
   test.for([
-    ['another process', 'echo $$; exec sleep 60'],
-    ['a zombie', 'sleep 0 & echo $!; exec sleep 60'],
+    ['another process', 'echo $$; exec sleep 900'],
+    ['a zombie', 'sleep 0 & echo $!; exec sleep 900'],
   ])('starts over the pid file of a killed server whose pid now is %s', async ([, script = ''], {
     expect,
     place,

@@ -315,8 +315,9 @@ describe.concurrent('Atrium on one machine', () => {
     const port = portOf(atrium);
     const rival = createServer();
     place.finally(() => void rival.close());
-    await fetch(`http://127.0.0.1:${port}/crash`).catch(() => {});
+    // The service may be there again before the other one has come.
     await waitUntil(async () => {
+      await fetch(`http://127.0.0.1:${port}/crash`).catch(() => {});
       rival.listen(port, '127.0.0.1');
       return await new Promise<boolean>((resolve) => {
         rival.once('listening', () => resolve(true)).once('error', () => resolve(false));
@@ -339,7 +340,7 @@ describe.concurrent('Atrium on one machine', () => {
       stopping: stopping.signal,
       processes,
     });
-    await waitUntil(() => processes.size >= 2, 60_000);
+    await waitUntil(() => processes.size >= 2, 60_000, 1);
     stopping.abort();
     await expect(started).rejects.toThrow();
     expect(processes.size).toBe(0);

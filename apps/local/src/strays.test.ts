@@ -7,9 +7,9 @@ import { identityOf } from './process-identity.ts';
 import { endStrays, openChildRecord } from './strays.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** Starts a child that would stay for a minute. It starts none of its own, which would outlive it. */
+/** Starts a child that would stay for long. It starts none of its own, which would outlive it. */
 async function sleeper(place: Place) {
-  const child = spawn('/bin/sh', ['-c', 'echo up; exec sleep 60']);
+  const child = spawn('/bin/sh', ['-c', 'echo up; exec sleep 900']);
   place.finally(() => child.kill('SIGKILL'));
   await once(child.stdout, 'data');
   return { child, pid: child.pid ?? 0 };

@@ -55,7 +55,7 @@ export async function calendarWorld(
   // Opening the first connections takes a while on a busy machine; the worker waits for them, too.
   const warm = () => w.db.asPlatform((tx) => tx`select 1`);
   await vi.waitFor(warm, { timeout: 60_000, interval: 200 });
-  return { ...w, simulators, door, staffWithCalendar, connect };
+  return { ...w, simulators, door, staffWithCalendar, connect, atRest };
 
   /** A staff member, of a new tenant unless one is given, whose calendar is connected. */
   async function staffWithCalendar(kind: Kind, given?: Tenant) {
@@ -63,6 +63,29 @@ export async function calendarWorld(
     const staff = await tenant.as('TENANT_STAFF');
     const connected = await connect(staff, kind);
     return { tenant, staff, ...connected, simulator: simulators[kind], ...calendarOf(staff) };
+  }
+
+  /**
+   * Waits until nothing is told of a tenant's calendars, and nobody reads them: what changes from then on and is
+   * not told is found by whoever asks for it.
+   */
+  async function atRest(tenantUuid: string) {
+    const isBusy = async () => {
+      const [row] = await w.db.asPlatform(
+        (tx) => tx<[{ is: boolean }]>`
+          select coalesce(bool_or(
+                   lease_token is not null or last_synced_at is null
+                   or exists (select from calendar_notifications n
+                               where n.connection_uuid = c.connection_uuid and n.handled_at is null)
+                   or not exists (select from calendar_channels h
+                                   where h.connection_uuid = c.connection_uuid and h.state = 'OPEN')), false) as is
+            from calendar_connections c
+           where tenant_uuid = ${tenantUuid} and status = 'CONNECTED'`,
+      );
+      const isTelling = [simulators.a, simulators.b].some(({ pushes }) => pushes.pending() > 0);
+      return isTelling || row.is;
+    };
+    await expect.poll(isBusy, patience).toBe(false);
   }
 
   /** Connects a caller's calendar the way a browser does, and answers the person over there. */

@@ -20,6 +20,21 @@ export async function workOf<T>(
   return { answer, work: tookMs / unit.ms, unitMs: unit.ms };
 }
 
+/**
+ * Does some work, up to twice more where it took more than the bound, and returns its first answer with the
+ * least that it took: what the work itself does comes each time, what else the process does does not.
+ */
+export async function leastWorkOf<T>(
+  act: () => Promise<T>,
+  bound: number,
+): Promise<{ answer: T; work: number }> {
+  const { answer, work } = await workOf(act);
+  let least = work;
+  for (let more = 0; more < 2 && least >= bound; more += 1)
+    least = Math.min(least, (await workOf(act)).work);
+  return { answer, work: least };
+}
+
 function measureUnit(): void {
   const now = performance.now();
   if (now - unit.at > fresh) unit = { ms: Math.max(readMs(), readMs()), at: now };

@@ -15,18 +15,18 @@ export function enterDemo({ a, b }: Simulators): void {
     for (const { person } of [a, b]) {
       const own = person(email);
       own.create({
-        title: 'Team meeting',
+        title: 'Reunión de equipo',
         start: at(0, '09:00'),
         end: at(0, '09:45'),
         recurrence: ['RRULE:FREQ=WEEKLY;COUNT=8'],
       });
       own.create({
-        title: 'Review with the depository bank',
+        title: 'Revisión con el banco custodio',
         start: at(1, '14:00'),
         end: at(1, '15:00'),
         organizer: 'desk@bank.example',
-        location: 'Video call',
+        location: 'Videollamada',
       });
-      own.create({ title: 'Dentist', start: at(3, '08:00'), end: at(3, '08:30') });
+      own.create({ title: 'Dentista', start: at(3, '08:00'), end: at(3, '08:30') });
     }
 }

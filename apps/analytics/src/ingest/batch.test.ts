@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { workOf } from '../../../../packages/kit/test-support/work-of.ts';
+import { leastWorkOf } from '../../../../packages/kit/test-support/work-of.ts';
 import { countOf, type World, world } from '../../test-support/world.ts';
 
 let atrium: World;
@@ -131,12 +131,14 @@ test('a large batch of anything stops the service for a moment only', async () =
     [`{"events":["${'\\'.repeat(4_000_000)}`, 413],
     [`{"events":[{"eventType":"a","tenantId":"${tenant}","attributes":{${few}}}]}`, 200],
   ];
+  const mostWork = 24;
   for (const [index, [raw, expected]] of bodies.entries()) {
     const headers = { 'content-type': 'application/json' };
-    const { answer, work } = await workOf(() => adviser('POST', url, undefined, { raw, headers }));
+    const send = () => adviser('POST', url, undefined, { raw, headers });
+    const { answer, work } = await leastWorkOf(send, mostWork);
     const { status, body } = answer;
     // The text itself is up to nine megabytes.
-    expect(work, `body ${index}`).toBeLessThan(24);
+    expect(work, `body ${index}`).toBeLessThan(mostWork);
     expect([index, status]).toEqual([index, expected]);
     if (status === 200) expect(body).toMatchObject({ accepted: 0, rejected: 1 });
     expect(JSON.stringify(body).length).toBeLessThan(1_500);

@@ -49,8 +49,8 @@ test('a caller that goes away gives up its place', async () => {
 
 test('one tenant’s 50 heavy questions leave another’s small ones quick, and each is answered', async () => {
   await using atrium = await world({
-    ANALYTICS_QUERY_SECONDS: '2',
-    ANALYTICS_QUERY_WAIT_SECONDS: '5',
+    ANALYTICS_QUERY_SECONDS: '1',
+    ANALYTICS_QUERY_WAIT_SECONDS: '6',
   });
   const [greedy, modest] = [crypto.randomUUID(), crypto.randomUUID()];
   await atrium.running.store.writer.command(
@@ -63,8 +63,9 @@ test('one tenant’s 50 heavy questions leave another’s small ones quick, and 
     aggregations: [{ function: 'MAX', field: 'entityId' }],
   };
   const [flood, ask] = [await atrium.as(greedy), await atrium.as(modest)];
-  let waiting = 50;
-  const answers = Array.from({ length: 50 }, async () => {
+  // Two run and fifty wait: the last are refused, however quick the machine is.
+  let waiting = 55;
+  const answers = Array.from({ length: waiting }, async () => {
     const { status, headers } = await flood('POST', '/api/analytics/query', heavy);
     waiting -= 1;
     if (status === 503) expect(Number(headers['retry-after'])).toBeGreaterThan(0);

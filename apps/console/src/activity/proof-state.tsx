@@ -3,18 +3,14 @@ import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { showNumber, showTime } from '../time.ts';
 import { Button } from '../ui/button.tsx';
+import { copy } from '../ui/copy.ts';
 import { Lines, Read } from '../ui/states.tsx';
-import { toast } from '../ui/toast.tsx';
 import classes from './activity.module.css';
 
 /** Shows how far the chain of the trail reaches, with the hash that proves it when noted elsewhere. */
 export function ProofState() {
   const t = useWords('activity');
   const head = useRead('getAuditHead', {}, { every: 60_000 });
-  const copy = (hash: string) => {
-    void navigator.clipboard.writeText(hash);
-    toast({ message: t('proof.copied') });
-  };
   return (
     <section className={classes.proofCard} aria-label={t('proof.title')}>
       <Read of={head} skeleton={<Lines count={1} height={44} />}>
@@ -32,7 +28,7 @@ export function ProofState() {
               size="xs"
               variant="default"
               leftSection={<IconCopy size={14} aria-hidden />}
-              onClick={() => copy(hash)}
+              onClick={() => void copy(hash, t('proof.copied'))}
             >
               {t('proof.copy')}
             </Button>

@@ -61,6 +61,8 @@ export async function publish(
 ): Promise<Stored> {
   const { tenantUuid, stored, defaults } = shown;
   const path = { tenantUuid };
+  // `versionHint` says what the look is based on.
+  const { 'if-match': _, ...sent } = headers;
   try {
     const assets = await uploadPictures(tenantUuid, pictures);
     const isDefault = (name: keyof BrandColors) =>
@@ -79,7 +81,7 @@ export async function publish(
       versionHint: stored.version + 1,
       ...(assets ? { assets } : {}),
     };
-    return await call('confirmBranding', { path, body, headers });
+    return await call('confirmBranding', { path, body, headers: sent });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     await call('cancelBrandingAssets', { path }).catch(() => undefined);

@@ -1,43 +1,36 @@
+import { useContext } from 'react';
 import { writeLetter } from '../../../platform/src/mail/letter.ts';
 import { letterColors } from '../../../platform/src/tenants/branding/letter-colors.ts';
 import { ownPath, useFirm } from '../branding.tsx';
 import { currentLanguage, useWords } from '../i18n/words.ts';
-import { usePerson } from '../person.ts';
-import { BottomBar } from '../shell/bottom-bar.tsx';
-import { placesOf } from '../shell/places.ts';
-import { Sidebar } from '../shell/sidebar.tsx';
-import { TopBar } from '../shell/top-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
+import { FramePicture } from '../ui/frame-picture.ts';
 import classes from './brand.module.css';
-
-const nothing = () => undefined;
 
 /** The frame of the console around a little of what stands in it. */
 export function ConsoleSample() {
-  const user = usePerson();
-  if (!user) return null;
+  const Picture = useContext(FramePicture);
   return (
     <div className={classes.console}>
-      <Sidebar places={placesOf(user)} />
-      <div>
-        <TopBar openPalette={nothing} openKeys={nothing} />
-        <Sample />
-      </div>
+      {Picture && (
+        <Picture>
+          <Sample />
+        </Picture>
+      )}
     </div>
   );
 }
 
 /** The same on a phone, with its navigation below. */
 export function PhoneSample() {
-  const user = usePerson();
-  if (!user) return null;
+  const Picture = useContext(FramePicture);
   return (
-    <>
-      <TopBar openPalette={nothing} openKeys={nothing} />
-      <Sample />
-      <BottomBar places={placesOf(user)} openPalette={nothing} />
-    </>
+    Picture && (
+      <Picture isPhone>
+        <Sample />
+      </Picture>
+    )
   );
 }
 

@@ -3,7 +3,7 @@ import { spanOf } from '../meeting-time.ts';
 import { instantOf, showAgo, showDate } from '../time.ts';
 import { Section } from '../ui/page.tsx';
 import classes from './brief.module.css';
-import type { BriefAnswer } from './page.tsx';
+import type { BriefAnswer } from './brief-answer.ts';
 
 type Entry = BriefAnswer['timeline'][number];
 type Props = { entries: readonly Entry[]; before: BriefAnswer['before'] };

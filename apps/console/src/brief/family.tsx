@@ -3,12 +3,11 @@ import { Tree } from '../households/tree.tsx';
 import { useWords } from '../i18n/words.ts';
 import type { MeetingDetail } from '../meetings/answer.tsx';
 import { pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
 import { showList } from '../time.ts';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
 import classes from './brief.module.css';
-import type { BriefAnswer } from './page.tsx';
+import type { BriefAnswer } from './brief-answer.ts';
 import { Wealth } from './wealth.tsx';
 
 type Props = { household: BriefAnswer['households'][number]; meeting: MeetingDetail };
@@ -24,11 +23,9 @@ export function Family({ household, meeting }: Props) {
     <Section
       title={title}
       acts={
-        screens.household && (
-          <Link href={pathTo('household', { householdUuid })} className="no-print">
-            {t('family.open')}
-          </Link>
-        )
+        <Link href={pathTo('household', { householdUuid })} className="no-print">
+          {t('family.open')}
+        </Link>
       }
     >
       <Tree

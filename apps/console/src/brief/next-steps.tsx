@@ -2,7 +2,7 @@ import { useWords } from '../i18n/words.ts';
 import { showWhen } from '../meeting-time.ts';
 import { Section } from '../ui/page.tsx';
 import classes from './brief.module.css';
-import type { BriefAnswer } from './page.tsx';
+import type { BriefAnswer } from './brief-answer.ts';
 
 /** The meetings of the same people that come after this one. */
 export function NextSteps({ after }: Pick<BriefAnswer, 'after'>) {

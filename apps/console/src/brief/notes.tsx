@@ -2,7 +2,7 @@ import { useWords } from '../i18n/words.ts';
 import { showDate, zonedOf } from '../time.ts';
 import { Section } from '../ui/page.tsx';
 import classes from './brief.module.css';
-import type { BriefAnswer } from './page.tsx';
+import type { BriefAnswer } from './brief-answer.ts';
 
 /** The notes before the last one about these people and their households. */
 export function Notes({ notes }: Pick<BriefAnswer, 'notes'>) {

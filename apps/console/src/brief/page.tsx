@@ -1,6 +1,5 @@
 import { IconPrinter } from '@tabler/icons-react';
 import { useRef } from 'react';
-import type { AnswerOf } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
@@ -14,6 +13,7 @@ import { NotFound } from '../ui/faults.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './brief.module.css';
+import type { BriefAnswer } from './brief-answer.ts';
 import { Changes } from './changes.tsx';
 import { Family } from './family.tsx';
 import { LastConversation } from './last-conversation.tsx';
@@ -25,8 +25,6 @@ import { Tasks } from './tasks.tsx';
 import { usePaper } from './use-paper.ts';
 import { Who } from './who.tsx';
 import { Year } from './year.tsx';
-
-export type BriefAnswer = AnswerOf<'getMeetingBrief'>;
 
 /** Everything for one meeting on one page, to be read in a minute, on the phone or on paper. */
 export default function Brief() {

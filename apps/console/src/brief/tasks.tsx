@@ -3,7 +3,7 @@ import { showDate } from '../time.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Section } from '../ui/page.tsx';
 import classes from './brief.module.css';
-import type { BriefAnswer } from './page.tsx';
+import type { BriefAnswer } from './brief-answer.ts';
 
 type Props = Pick<BriefAnswer, 'tasks'>;
 

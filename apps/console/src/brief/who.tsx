@@ -3,12 +3,11 @@ import { AnswerPill, type Participant } from '../meetings/answer.tsx';
 import { nameOfParticipant } from '../meetings/people.tsx';
 import { pathTo } from '../paths.ts';
 import { PersonChip } from '../records/person-chip.tsx';
-import { screens } from '../screens.ts';
 import { showDate, today } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Chip } from '../ui/chip.tsx';
 import classes from './brief.module.css';
-import type { BriefAnswer } from './page.tsx';
+import type { BriefAnswer } from './brief-answer.ts';
 
 /** Shows who comes: clients with what one must know of them, then the others. */
 export function Who({ meeting, contacts }: Pick<BriefAnswer, 'meeting' | 'contacts'>) {
@@ -60,7 +59,7 @@ function Client({ participant, contact: data }: ClientProps) {
       <span className={classes.personText}>
         <span className={classes.personName}>
           {data ? (
-            <PersonChip of={data} href={screens.person && pathTo('person', { contactUuid })}>
+            <PersonChip of={data} href={pathTo('person', { contactUuid })}>
               {name}
             </PersonChip>
           ) : (

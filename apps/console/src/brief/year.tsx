@@ -3,7 +3,7 @@ import { spanOf } from '../meeting-time.ts';
 import { locale, today } from '../time.ts';
 import { Section } from '../ui/page.tsx';
 import classes from './brief.module.css';
-import type { BriefAnswer } from './page.tsx';
+import type { BriefAnswer } from './brief-answer.ts';
 
 /** The last twelve months: in which of them these people were met. */
 export function Year({ before }: Pick<BriefAnswer, 'before'>) {

@@ -7,7 +7,6 @@ import { pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
 import { MeetingName } from '../records/meeting-name.tsx';
 import { useToldByClient } from '../records/told-by-client.ts';
-import { screens } from '../screens.ts';
 import { today } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
@@ -80,7 +79,7 @@ function Row({ meeting, open }: { meeting: Meeting; open: (meetingUuid: string) 
           </span>
         </span>
       </MeetingLink>
-      {screens.brief && !meeting.isPersonal && (
+      {!meeting.isPersonal && (
         <Link
           href={pathTo('brief', { meetingUuid: meeting.meetingUuid })}
           className={classes.toBrief}

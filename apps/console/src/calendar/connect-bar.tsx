@@ -4,7 +4,6 @@ import { useRead, useWrite } from '../data.ts';
 import { keepDraft, readDraft } from '../forms/drafts.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import classes from './calendar.module.css';
@@ -19,7 +18,7 @@ export function ConnectBar() {
   const [isHidden, setHidden] = useState(() => readDraft<boolean>(putOff) ?? false);
   const { data } = useRead('getCalendarConnection', {}, { staleTime: 60_000 });
   const prefer = useWrite('updateCalendarPreferences');
-  if (!data || !screens.calendarSettings) return null;
+  if (!data) return null;
   const toSettings = () => void go(pathTo('calendarSettings'));
   if (data.suspended || data.status === 'DISCONNECTED')
     return (

@@ -7,7 +7,6 @@ import { AfterMeeting } from '../meetings/after-meeting.tsx';
 import { MeetingContent } from '../meetings/content.tsx';
 import { pathTo } from '../paths.ts';
 import { useToldByClient } from '../records/told-by-client.ts';
-import { screens } from '../screens.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
@@ -33,7 +32,7 @@ export function MeetingDrawer({
         {(each) => (
           <>
             <Group gap={8} mb="md">
-              {screens.brief && !each.isPersonal && (
+              {!each.isPersonal && (
                 <Button
                   leftSection={<IconFileText size={16} aria-hidden />}
                   onClick={() => void go(pathTo('brief', path))}

@@ -16,7 +16,7 @@ import { Confirm } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './developers.module.css';
-import type { Endpoint } from './endpoints.tsx';
+import type { Endpoint } from './endpoint-state.tsx';
 import { Replay } from './replay.tsx';
 import { ShownSecret } from './shown-secret.tsx';
 import { Tries } from './tries.tsx';

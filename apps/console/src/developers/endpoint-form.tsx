@@ -7,7 +7,7 @@ import { pathsThatDiffer } from '../forms/paths.ts';
 import { useForm } from '../forms/use-form.ts';
 import { useWords, wordsOf } from '../i18n/words.ts';
 import classes from './developers.module.css';
-import type { Endpoint } from './endpoints.tsx';
+import type { Endpoint } from './endpoint-state.tsx';
 import { EventPicker } from './event-picker.tsx';
 
 type Made = Endpoint & Partial<Pick<AnswerOf<'createWebhookEndpoint'>, 'secret'>>;

@@ -6,7 +6,7 @@ import { toast } from '../ui/toast.tsx';
 import classes from './developers.module.css';
 import { EndpointActs } from './endpoint-acts.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
-import { EndpointState } from './endpoints.tsx';
+import { EndpointState } from './endpoint-state.tsx';
 import { Messages } from './messages.tsx';
 
 type Props = { endpointUuid: string; close: () => void };

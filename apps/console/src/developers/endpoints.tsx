@@ -1,13 +1,11 @@
 import { IconChevronRight, IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { AnswerOf } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { SecretOnce } from '../settings/secret-once.tsx';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
-import { Chip } from '../ui/chip.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
@@ -15,16 +13,7 @@ import { Read } from '../ui/states.tsx';
 import classes from './developers.module.css';
 import { EndpointForm } from './endpoint-form.tsx';
 import { EndpointSheet } from './endpoint-sheet.tsx';
-
-export type Endpoint = AnswerOf<'getWebhookEndpoint'>;
-
-/** Shows whether an endpoint is told what happens, and why not. */
-export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
-  const t = useWords('developers');
-  const { isActive, disabledReason } = endpoint;
-  if (disabledReason) return <Chip tone="bad">{t(`hooks.disabled.${disabledReason}`)}</Chip>;
-  return <Chip tone={isActive ? 'good' : 'plain'}>{t(isActive ? 'hooks.on' : 'hooks.off')}</Chip>;
-}
+import { EndpointState } from './endpoint-state.tsx';
 
 /** The addresses that are told what happens in the firm. */
 export function Endpoints() {

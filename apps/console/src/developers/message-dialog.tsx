@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './developers.module.css';
-import { testEvent, tones } from './messages.tsx';
+import { testEvent, tones } from './message-states.ts';
 import { Tries } from './tries.tsx';
 
 type Props = { endpointUuid: string; messageId: string; close: () => void };

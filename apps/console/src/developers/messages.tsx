@@ -11,14 +11,12 @@ import { Pager } from '../ui/pager.tsx';
 import { Lines, None, Read } from '../ui/states.tsx';
 import classes from './developers.module.css';
 import { MessageDialog } from './message-dialog.tsx';
+import { testEvent, tones } from './message-states.ts';
 
 type Page = AnswerOf<'listWebhookMessages'>;
 type Message = Page['content'][number];
 
-/** Names what a test sends, which is no event of the firm. */
-export const testEvent = 'webhook.test';
 const states = ['PENDING', 'DELIVERED', 'FAILED'] as const;
-export const tones = { PENDING: 'info', DELIVERED: 'good', FAILED: 'bad' } as const;
 
 /** Lists what an endpoint was sent, newest first, with a strip that shows at a glance how it goes. */
 export function Messages({ endpointUuid }: { endpointUuid: string }) {

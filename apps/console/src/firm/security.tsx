@@ -1,8 +1,7 @@
 import { IconChevronRight, IconKey, IconListCheck } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { type PathName, pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
+import { type PlainPath, pathTo } from '../paths.ts';
 import { presentTenant } from '../tenant.ts';
 import { Link } from '../ui/link.tsx';
 import { Page, Section } from '../ui/page.tsx';
@@ -12,7 +11,7 @@ import classes from './firm.module.css';
 import { PolicyForm } from './policy-form.tsx';
 import { VendorAccess } from './vendor-access.tsx';
 
-const neighbours: readonly { name: PathName; icon: typeof IconKey }[] = [
+const neighbours: readonly { name: PlainPath; icon: typeof IconKey }[] = [
   { name: 'signInProvider', icon: IconKey },
   { name: 'accessReview', icon: IconListCheck },
 ];
@@ -32,20 +31,18 @@ export default function Security() {
       <ClientNames />
       <VendorAccess isNeeded={policy.data?.vendorAccess === 'APPROVED'} />
       <ul className={classes.ways}>
-        {neighbours
-          .filter(({ name }) => screens[name])
-          .map(({ name, icon: Icon }) => (
-            <li key={name}>
-              <Link href={pathTo(name as 'security')}>
-                <Icon size={20} aria-hidden />
-                <span>
-                  <strong>{t(`ways.${name}.title`)}</strong>
-                  <span className={classes.muted}>{t(`ways.${name}.text`)}</span>
-                </span>
-                <IconChevronRight size={18} aria-hidden />
-              </Link>
-            </li>
-          ))}
+        {neighbours.map(({ name, icon: Icon }) => (
+          <li key={name}>
+            <Link href={pathTo(name)}>
+              <Icon size={20} aria-hidden />
+              <span>
+                <strong>{t(`ways.${name}.title`)}</strong>
+                <span className={classes.muted}>{t(`ways.${name}.text`)}</span>
+              </span>
+              <IconChevronRight size={18} aria-hidden />
+            </Link>
+          </li>
+        ))}
       </ul>
     </Page>
   );

@@ -12,7 +12,7 @@ import { parseDate } from '../typed-dates.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
-import type { Account } from './accounts.tsx';
+import type { Account } from './relationships.ts';
 
 type Props = { householdUuid: string; account: Account | undefined; close: () => void };
 const currencies = ['CLP', 'USD', 'EUR', 'GBP', 'CHF', 'BRL', 'ARS', 'PEN', 'COP', 'MXN'];

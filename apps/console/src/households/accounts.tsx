@@ -15,10 +15,8 @@ import { toast } from '../ui/toast.tsx';
 import { AccountSave } from './account-save.tsx';
 import classes from './household.module.css';
 import { OtherHouseholds } from './other-households.tsx';
-import type { Household } from './relationships.ts';
+import type { Account, Household } from './relationships.ts';
 import { Share } from './totals.tsx';
-
-export type Account = Household['portfolio']['accounts'][number];
 
 /** The accounts of a household by currency, each as a bar of its value: currencies are never summed. */
 export function Accounts({ household, isPast }: { household: Household; isPast: boolean }) {

@@ -15,7 +15,6 @@ import { useActs } from '../keys.ts';
 import { pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
 import { AuditItem } from '../records/audit-item.tsx';
-import { screens } from '../screens.ts';
 import { useGo } from '../ui/address.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
@@ -83,25 +82,21 @@ export function HouseholdMenu({ household }: { household: Household }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {screens.splitHousehold && (
-            <>
-              <MenuItem
-                leftSection={<IconArrowsSplit size={16} aria-hidden />}
-                disabled={!can('splitHousehold', user)}
-                onClick={split}
-              >
-                {t('split.menu')}
-              </MenuItem>
-              <MenuItem
-                leftSection={<IconArrowMerge size={16} aria-hidden />}
-                disabled={!can('mergeHouseholds', user)}
-                onClick={merge}
-              >
-                {t('merge.menu')}
-              </MenuItem>
-              <Menu.Divider />
-            </>
-          )}
+          <MenuItem
+            leftSection={<IconArrowsSplit size={16} aria-hidden />}
+            disabled={!can('splitHousehold', user)}
+            onClick={split}
+          >
+            {t('split.menu')}
+          </MenuItem>
+          <MenuItem
+            leftSection={<IconArrowMerge size={16} aria-hidden />}
+            disabled={!can('mergeHouseholds', user)}
+            onClick={merge}
+          >
+            {t('merge.menu')}
+          </MenuItem>
+          <Menu.Divider />
           <MenuItem
             leftSection={
               isActive ? <IconEyeOff size={16} aria-hidden /> : <IconEye size={16} aria-hidden />

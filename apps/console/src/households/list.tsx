@@ -8,7 +8,6 @@ import { usePerson } from '../person.ts';
 import { ListPage } from '../records/list-page.tsx';
 import { useListState } from '../records/list-state.ts';
 import { useRemembered } from '../records/neighbours.ts';
-import { screens } from '../screens.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { filterKeys, householdConditions, searchOf, useHouseholdFilters } from './list-filters.ts';
@@ -26,7 +25,7 @@ export default function Households() {
   const households = useRead('filterHouseholds', { body }, { keepsOld: true });
   useRemembered('households', households.data, body);
   const columns = useHouseholdColumns(households.data?.content ?? []);
-  const canCreate = screens.newHousehold !== undefined && can('createHousehold', user);
+  const canCreate = can('createHousehold', user);
   const create = canCreate
     ? { label: t('new'), run: () => void go(pathTo('newHousehold')) }
     : undefined;

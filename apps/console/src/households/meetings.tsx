@@ -3,7 +3,6 @@ import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { MeetingName } from '../records/meeting-name.tsx';
-import { screens } from '../screens.ts';
 import { instantOf, showMeetingTime } from '../time.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Link } from '../ui/link.tsx';
@@ -37,15 +36,9 @@ export function Meetings({ householdUuid }: { householdUuid: string }) {
                 <li key={each.meetingUuid}>
                   <IconCalendar size={18} aria-hidden />
                   <span className={classes.personText}>
-                    {screens.meeting ? (
-                      <Link href={pathTo('meeting', { meetingUuid: each.meetingUuid })}>
-                        <MeetingName meeting={each} />
-                      </Link>
-                    ) : (
-                      <strong>
-                        <MeetingName meeting={each} />
-                      </strong>
-                    )}
+                    <Link href={pathTo('meeting', { meetingUuid: each.meetingUuid })}>
+                      <MeetingName meeting={each} />
+                    </Link>
                     <span className={classes.muted}>{showMeetingTime(each)}</span>
                     {each.status === 'CANCELED' ? (
                       <Chip tone="bad">{t('canceled')}</Chip>

@@ -7,7 +7,6 @@ import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
-import { screens } from '../screens.ts';
 import { useGo } from '../ui/address.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
@@ -66,7 +65,7 @@ export function useMemberActs({ householdUuid, members }: Household): {
       toast({ message: t('member.removed', { name: displayName }), undo: () => void undo() });
     });
   const recordOf = ({ contact }: Member) =>
-    contact && screens.person ? pathTo('person', { contactUuid: contact.contactUuid }) : undefined;
+    contact ? pathTo('person', { contactUuid: contact.contactUuid }) : undefined;
   const menuOf = (memberUuid: string) => {
     const member = members.find((each) => each.memberUuid === memberUuid);
     if (!member) return null;

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../api.ts';
 
 export type Household = AnswerOf<'getHouseholdDetail'>;
+export type Account = Household['portfolio']['accounts'][number];
 export type Member = Household['members'][number];
 export type Relationship = NonNullable<Member['relationshipType']>;
 export type Group = 'FAMILY' | 'BUSINESS' | 'LEGAL';

@@ -1,4 +1,4 @@
-import type { Screens } from '../screens.ts';
+import type { Screens } from '../screen.ts';
 
 export default {
   households: {

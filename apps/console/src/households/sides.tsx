@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { Section } from '../ui/page.tsx';
-import type { Account } from './accounts.tsx';
 import classes from './household.module.css';
-import type { Party } from './relationships.ts';
+import type { Account, Party } from './relationships.ts';
 import { Totals } from './totals.tsx';
 import { Tree } from './tree.tsx';
 

@@ -8,11 +8,11 @@ import { showDate, showNumber } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
+import { copy } from '../ui/copy.ts';
 import { MenuItem } from '../ui/menu-item.tsx';
 import { Section } from '../ui/page.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { Empty, Lines, Read } from '../ui/states.tsx';
-import { toast } from '../ui/toast.tsx';
 import { Controls } from './controls.tsx';
 import { type CallForm, callText, csvOf } from './copy-call.ts';
 import classes from './insights.module.css';
@@ -43,10 +43,6 @@ export function Explore() {
     { keys: 'ArrowLeft', label: t('keys.before'), run: () => goBack(asked.back + 1) },
     { keys: 'ArrowRight', label: t('keys.after'), run: () => goBack(asked.back - 1) },
   ]);
-  const copy = (form: CallForm) => {
-    void navigator.clipboard.writeText(callText(form, question));
-    toast({ message: t('copied') });
-  };
   const saveCsv = ({ columns, rows }: Answer) => {
     const names = columns.map(({ name }) => name);
     const text = csvOf(
@@ -75,7 +71,11 @@ export function Explore() {
         </Menu.Target>
         <Menu.Dropdown>
           {forms.map((form) => (
-            <MenuItem isLocal key={form} onClick={() => copy(form)}>
+            <MenuItem
+              isLocal
+              key={form}
+              onClick={() => void copy(callText(form, question), t('copied'))}
+            >
               {t(`copy.${form}`)}
             </MenuItem>
           ))}

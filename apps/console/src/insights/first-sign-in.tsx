@@ -1,10 +1,13 @@
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
 import { showNumber, shownZone } from '../time.ts';
+import { useSearch } from '../ui/address.ts';
 import { Section } from '../ui/page.tsx';
 import { Empty, Lines, Read } from '../ui/states.tsx';
 import { CountedBars } from './counted-bars.tsx';
 import classes from './insights.module.css';
+import { PeopleBehind } from './people-behind.tsx';
 import { type Answer, type Question, rangeOf } from './question.ts';
 import { options, useHas } from './use-has.ts';
 
@@ -89,33 +92,84 @@ function numbersOf({ rows }: Answer): number[] | undefined {
 
 const countOf = (answer: Answer | undefined) => Number(answer?.rows[0]?.values.at(-1) ?? 0);
 
+/** The steps from a record to the first sign-in: what is counted of each, and which field says of whom. */
+const steps = {
+  created: ['contact.created', 'entityId', {}],
+  invited: ['contact.credentials_initialized', 'entityId', {}],
+  arrived: ['login.success', 'actorId', { filters: firstLogins as never }],
+} as const;
+type Step = keyof typeof steps;
+const names = Object.keys(steps) as Step[];
+
 function Funnel() {
   const t = useWords('insights');
+  const [search] = useSearch();
   const hasFirst = useHas('login.success', 'first');
-  const ask = (eventType: string) => ({ body: questionOf(eventType, {}) });
-  const created = useRead('queryAnalytics', ask('contact.created'), options);
-  const invited = useRead('queryAnalytics', ask('contact.credentials_initialized'), options);
-  const arrived = useRead(
-    'queryAnalytics',
-    { body: questionOf('login.success', { filters: firstLogins as never }) },
-    { ...options, enabled: hasFirst === true },
-  );
+  const ask = (step: Step) => ({ body: questionOf(steps[step][0], steps[step][2]) });
+  const created = useRead('queryAnalytics', ask('created'), options);
+  const invited = useRead('queryAnalytics', ask('invited'), options);
+  const arrived = useRead('queryAnalytics', ask('arrived'), {
+    ...options,
+    enabled: hasFirst === true,
+  });
   const asked = [created, invited, ...(hasFirst === false ? [] : [arrived])];
+  const step = names.find((each) => each === search.step);
   return (
-    <Read of={asked.find(({ data }) => data === undefined) ?? created} skeleton={wait}>
-      {() => {
-        const counts = [created, invited, arrived].map(({ data }) => countOf(data));
-        const bars = (['created', 'invited', 'arrived'] as const).map((name, index) => ({
-          label: t(`funnel.${name}`),
-          value: counts[index] ?? 0,
-          shown: showNumber(counts[index] ?? 0),
-        }));
-        const sentence = t('funnel.sentence', {
-          created: showNumber(counts[0] ?? 0),
-          arrived: showNumber(counts[2] ?? 0),
-        });
-        return <CountedBars bars={bars} sentence={sentence} />;
-      }}
+    <>
+      <Read of={asked.find(({ data }) => data === undefined) ?? created} skeleton={wait}>
+        {() => {
+          const counts = [created, invited, arrived].map(({ data }) => countOf(data));
+          const bars = names.map((name, index) => ({
+            label: t(`funnel.${name}`),
+            value: counts[index] ?? 0,
+            shown: showNumber(counts[index] ?? 0),
+            href: pathTo('insights', { board: 'firstSignIn', step: name }),
+          }));
+          const sentence = t('funnel.sentence', {
+            created: showNumber(counts[0] ?? 0),
+            arrived: showNumber(counts[2] ?? 0),
+          });
+          return <CountedBars bars={bars} sentence={sentence} />;
+        }}
+      </Read>
+      {step && <PeopleOf step={step} />}
+    </>
+  );
+}
+
+/** So many of the people behind a step are named. */
+const most = 100;
+
+/** Names who stands behind a step of the way to the first sign-in. */
+function PeopleOf({ step }: { step: Step }) {
+  const t = useWords('insights');
+  const [eventType, field, more] = steps[step];
+  const grouped = { ...more, groupBy: [{ field }], limit: 1_000 };
+  const events = useRead(
+    'queryAnalytics',
+    { body: questionOf(eventType, grouped as never) },
+    options,
+  );
+  const uuids = (events.data?.rows ?? []).map(({ values }) => String(values[0])).slice(0, most);
+  const filters = [{ field: 'contactUuid', operator: 'IN', values: uuids }];
+  const people = useRead(
+    'filterContacts',
+    { body: { filters, sort: ['createdAt,desc'], size: most } },
+    { ...options, enabled: uuids.length > 0 },
+  );
+  if (events.data && uuids.length === 0) return <Empty title={t('funnel.nobody')} />;
+  return (
+    <Read of={events} skeleton={wait}>
+      {() => (
+        <Read of={people} skeleton={wait}>
+          {({ content }) => (
+            <>
+              <h3>{t(`funnel.${step}`)}</h3>
+              <PeopleBehind people={content} />
+            </>
+          )}
+        </Read>
+      )}
     </Read>
   );
 }

@@ -27,9 +27,13 @@ export function Load() {
 }
 
 /** Returns where the records behind a count are listed. */
-function placeOf(column: (typeof columns)[number], { staffUuid }: Row): string | undefined {
-  if (column === 'clients') return pathTo('people', { type: 'CLIENT', manager: staffUuid });
-  return column === 'households' ? pathTo('households', { manager: staffUuid }) : undefined;
+function placeOf(column: (typeof columns)[number], { staffUuid }: Row): string {
+  return {
+    clients: pathTo('people', { type: 'CLIENT', manager: staffUuid }),
+    households: pathTo('households', { manager: staffUuid }),
+    openTasks: pathTo('tasks', { of: 'team', assignee: staffUuid }),
+    meetingsAhead: pathTo('meetings', { host: staffUuid }),
+  }[column];
 }
 
 function Table({ loads }: { loads: readonly Row[] }) {
@@ -58,7 +62,7 @@ function Table({ loads }: { loads: readonly Row[] }) {
                 const share = `${(row[column] / (top[index] ?? 1)) * 100}%`;
                 return (
                   <td key={column} style={{ '--share': share } as never}>
-                    {href && row[column] > 0 ? <Link href={href}>{shown}</Link> : shown}
+                    {row[column] > 0 ? <Link href={href}>{shown}</Link> : shown}
                   </td>
                 );
               })}

@@ -23,7 +23,13 @@ export default function Insights() {
       className={classes.tab}
       aria-pressed={isOn}
       onClick={() =>
-        change({ board: name, month: undefined, adviser: undefined, source: undefined })
+        change({
+          board: name,
+          month: undefined,
+          adviser: undefined,
+          source: undefined,
+          step: undefined,
+        })
       }
     >
       {t(`boards.${name}`)}

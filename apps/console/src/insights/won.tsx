@@ -1,16 +1,15 @@
 import { IconX } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { nameOf } from '../records/person-name.ts';
 import { useSources } from '../records/use-lists.ts';
 import { locale, showNumber, today } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
-import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
 import { Empty, Lines, Read } from '../ui/states.tsx';
 import { CountedBars, fromFirst, sumOf } from './counted-bars.tsx';
 import classes from './insights.module.css';
+import { PeopleBehind } from './people-behind.tsx';
 import { months, useWon, type WonPerson } from './use-won.ts';
 
 const keys = ['month', 'adviser', 'source'] as const;
@@ -111,7 +110,6 @@ type Props = { people: readonly WonPerson[]; isFiltered: boolean; cut: string | 
 function WonPeople({ people, isFiltered, cut }: Props) {
   const t = useWords('insights');
   const [, change] = useSearch();
-  const { labelOf } = useSources();
   const clear = () => change(Object.fromEntries(keys.map((key) => [key, undefined])));
   const acts = isFiltered && (
     <Button
@@ -126,20 +124,7 @@ function WonPeople({ people, isFiltered, cut }: Props) {
   return (
     <Section title={t('won.people', { count: people.length })} acts={acts}>
       {cut && <p className={classes.definition}>{cut}</p>}
-      <ul className={classes.people}>
-        {people.map((person) => (
-          <li key={person.contactUuid}>
-            <Link href={pathTo('person', { contactUuid: person.contactUuid })}>
-              {nameOf(person)}
-            </Link>
-            <span>
-              {[person.managerName, person.contactSource && labelOf(person.contactSource)]
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <PeopleBehind people={people} />
     </Section>
   );
 }

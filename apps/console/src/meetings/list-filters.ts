@@ -1,8 +1,10 @@
 import { useWords } from '../i18n/words.ts';
 import { nowHere } from '../meeting-time.ts';
-import type { Filter } from '../records/filters.tsx';
+import type { Filter } from '../records/filter.ts';
 import type { Condition } from '../records/list-state.ts';
+import { useStaffFilter } from '../staff-names.ts';
 import { showDate, today } from '../time.ts';
+import { useSearch } from '../ui/address.ts';
 
 type Search = Record<string, string | undefined>;
 
@@ -16,6 +18,7 @@ const fields = {
   status: 'status',
   person: 'participantUuid',
   household: 'householdUuid',
+  host: 'hostUuid',
 } as const;
 
 export const tabOf = ({ tab }: Search): Tab => tabs.find((each) => each === tab) ?? 'upcoming';
@@ -89,7 +92,10 @@ const lastMondays = () => {
 /** Returns the filters with what can be chosen in each. */
 export function useMeetingFilters(tab: Tab): Filter[] {
   const t = useWords('meetings');
+  const [search] = useSearch();
+  const host = useStaffFilter('host', t('columns.host'), search.host);
   return [
+    ...host,
     {
       key: 'place',
       label: t('filters.place'),

@@ -4,7 +4,7 @@ import { showWhen } from '../meeting-time.ts';
 import { MeetingName } from '../records/meeting-name.tsx';
 import { Chip } from '../ui/chip.tsx';
 import type { Column } from '../ui/table.tsx';
-import type { MeetingRow } from './list.tsx';
+import type { MeetingRow } from './list-row.ts';
 import classes from './meetings.module.css';
 import { PersonalMark } from './personal.tsx';
 import { SyncMark } from './sync.tsx';

@@ -1,13 +1,12 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconCalendarPlus, IconCalendarTime, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type AnswerOf, call, download } from '../api.ts';
+import { call, download } from '../api.ts';
 import { refreshAfter, useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { ListPage } from '../records/list-page.tsx';
 import { useListState } from '../records/list-state.ts';
-import { screens } from '../screens.ts';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -20,10 +19,9 @@ import {
   tabs,
   useMeetingFilters,
 } from './list-filters.ts';
+import type { MeetingRow } from './list-row.ts';
 import { MeetingCard, useMeetingColumns } from './list-rows.tsx';
 import classes from './meetings.module.css';
-
-export type MeetingRow = AnswerOf<'filterMeetings'>['content'][number];
 
 /** Every meeting one may see: to come, past, or with a problem; to find, filter and take along as CSV. */
 export default function Meetings() {
@@ -40,7 +38,7 @@ export default function Meetings() {
   const meetings = useRead('filterMeetings', { body }, { keepsOld: true });
   const { data: connection } = useRead('getCalendarConnection', {}, { staleTime: 60_000 });
   const count = connection?.failedMeetings ?? 0;
-  const create = screens.newMeeting && {
+  const create = {
     label: t('list.new'),
     icon: <IconCalendarPlus size={16} aria-hidden />,
     run: () => void go(pathTo('newMeeting')),

@@ -5,7 +5,6 @@ import { useKeys } from '../keys.ts';
 import { isOver, showWhen } from '../meeting-time.ts';
 import { pathTo } from '../paths.ts';
 import { RecordTimeline } from '../records/record-timeline.tsx';
-import { screens } from '../screens.ts';
 import { useAddress, useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
@@ -78,7 +77,7 @@ function Acts({ meeting }: { meeting: MeetingDetail }) {
   const t = useWords('meetings');
   const go = useGo();
   const path = { meetingUuid: meeting.meetingUuid };
-  const canEdit = meeting.canEdit && screens.editMeeting !== undefined;
+  const { canEdit } = meeting;
   const edit = () => void go(pathTo('editMeeting', path));
   useKeys(canEdit ? [{ keys: 'e', label: t('acts.edit'), run: edit }] : []);
   return (
@@ -89,7 +88,7 @@ function Acts({ meeting }: { meeting: MeetingDetail }) {
           {t('acts.edit')}
         </Button>
       )}
-      {screens.brief && meeting.status === 'ACTIVE' && !meeting.isPersonal && (
+      {meeting.status === 'ACTIVE' && !meeting.isPersonal && (
         <Button
           variant={isOver(meeting) ? 'default' : 'filled'}
           leftSection={<IconFileText size={16} aria-hidden />}

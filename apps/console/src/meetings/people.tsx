@@ -5,7 +5,6 @@ import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { PersonChip } from '../records/person-chip.tsx';
-import { screens } from '../screens.ts';
 import { instantOf, showAgo } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -50,7 +49,7 @@ function Invited({ meeting, participant }: { meeting: MeetingDetail; participant
       <span className={classes.whoText}>
         <PersonChip
           of={isClient ? { contactUuid: uuid } : undefined}
-          href={isClient && screens.person ? pathTo('person', { contactUuid: uuid }) : undefined}
+          href={isClient ? pathTo('person', { contactUuid: uuid }) : undefined}
           className={classes.whoName}
         >
           {name}

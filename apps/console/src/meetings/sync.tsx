@@ -4,7 +4,6 @@ import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
-import { screens } from '../screens.ts';
 import { showTime } from '../time.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
@@ -63,7 +62,7 @@ function Cure({ meeting }: { meeting: MeetingDetail }) {
   const retry = useWrite('syncMeeting');
   const isOwn = meeting.hostUuid === user?.userUuid;
   const wantsConsent = needsConsent.includes(meeting.syncFailureCode ?? '');
-  if (wantsConsent && isOwn && !meeting.canRetrySync && screens.calendarSettings)
+  if (wantsConsent && isOwn && !meeting.canRetrySync)
     return (
       <Button
         size="xs"

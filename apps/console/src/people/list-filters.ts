@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import type { Filter } from '../records/filters.tsx';
+import type { Filter } from '../records/filter.ts';
 import type { Condition } from '../records/list-state.ts';
 import { useSegments, useSources, useStages } from '../records/use-lists.ts';
 import { today } from '../time.ts';

@@ -7,7 +7,7 @@ import { showAgo, showDate } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Chip } from '../ui/chip.tsx';
 import type { Column } from '../ui/table.tsx';
-import type { PersonRow } from './list.tsx';
+import type { PersonRow } from './list-row.ts';
 import classes from './people.module.css';
 import { ReadinessMark } from './readiness-mark.tsx';
 import { StageMenu } from './stage-menu.tsx';

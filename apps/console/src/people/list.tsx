@@ -1,24 +1,21 @@
 import { IconUpload, IconUsers } from '@tabler/icons-react';
-import { type AnswerOf, download } from '../api.ts';
+import { download } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
-import type { ReadFile } from '../records/list-download.tsx';
+import type { ReadFile } from '../records/list-file.ts';
 import { ListPage } from '../records/list-page.tsx';
 import { useListState } from '../records/list-state.ts';
 import { useRemembered } from '../records/neighbours.ts';
 import { nameOf } from '../records/person-name.ts';
-import { screens } from '../screens.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { useIsPhone } from '../ui/phone-width.ts';
 import { filterKeys, peopleConditions, searchOf, usePeopleFilters } from './list-filters.ts';
 import { PersonCard, usePeopleColumns } from './list-rows.tsx';
 import { Reassign } from './reassign.tsx';
-
-export type PersonRow = AnswerOf<'filterContacts'>['content'][number];
 
 /** Everyone the firm knows: to find, filter, sort, move on, hand over and take along as CSV. */
 export default function People() {
@@ -35,8 +32,8 @@ export default function People() {
   const people = useRead('filterContacts', { body }, { keepsOld: true });
   useRemembered('people', people.data, body);
   const columns = usePeopleColumns();
-  const canCreate = screens.newPerson !== undefined && can('createContact', user);
-  const canImport = screens.importPeople !== undefined && can('importContacts', user) && !isPhone;
+  const canCreate = can('createContact', user);
+  const canImport = can('importContacts', user) && !isPhone;
   const create = canCreate
     ? { label: t('list.new'), run: () => void go(pathTo('newPerson')) }
     : undefined;

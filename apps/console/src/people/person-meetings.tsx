@@ -2,7 +2,6 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
 import { showMeetingTime } from '../time.ts';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
@@ -27,13 +26,9 @@ export function PersonMeetings({ contactUuid }: { contactUuid: string }) {
                 <li key={each.meetingUuid}>
                   <IconCalendar size={16} aria-hidden />
                   <span>
-                    {screens.meeting ? (
-                      <Link href={pathTo('meeting', { meetingUuid: each.meetingUuid })}>
-                        {each.title ?? common('meeting')}
-                      </Link>
-                    ) : (
-                      (each.title ?? common('meeting'))
-                    )}
+                    <Link href={pathTo('meeting', { meetingUuid: each.meetingUuid })}>
+                      {each.title ?? common('meeting')}
+                    </Link>
                     <span className={classes.quiet}>{showMeetingTime(each)}</span>
                   </span>
                 </li>

@@ -20,7 +20,6 @@ import { useActs } from '../keys.ts';
 import { pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
 import { AuditItem } from '../records/audit-item.tsx';
-import { screens } from '../screens.ts';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
@@ -101,7 +100,7 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
   ]);
   return (
     <>
-      {screens.newMeeting && can('createMeeting', user) && (
+      {can('createMeeting', user) && (
         <Button
           variant="default"
           leftSection={<IconCalendarPlus size={16} aria-hidden />}

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { faultText } from '../ui/form.tsx';
 import { useProblem } from '../ui/states.tsx';
-import type { PersonRow } from './list.tsx';
+import type { PersonRow } from './list-row.ts';
 import classes from './people.module.css';
 
 type Outcome = { person: PersonRow; error?: ApiError };

@@ -4,7 +4,7 @@ import { can } from '../can.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
 import { Button } from '../ui/button.tsx';
-import type { PersonRow } from './list.tsx';
+import type { PersonRow } from './list-row.ts';
 
 const ReassignDialog = lazy(() => import('./reassign-dialog.tsx'));
 

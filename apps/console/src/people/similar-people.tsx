@@ -8,7 +8,7 @@ import type { Values } from '../records/field.tsx';
 import { PersonChip } from '../records/person-chip.tsx';
 import { nameOf } from '../records/person-name.ts';
 import { isRut, showRut } from '../rut.ts';
-import type { PersonRow } from './list.tsx';
+import type { PersonRow } from './list-row.ts';
 import classes from './people.module.css';
 
 const size = 5;

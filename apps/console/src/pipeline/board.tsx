@@ -1,5 +1,4 @@
 import { IconLayoutKanban } from '@tabler/icons-react';
-import { useState } from 'react';
 import { can } from '../can.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
@@ -16,6 +15,7 @@ import { Funnel } from './funnel.tsx';
 import { NotMoved } from './not-moved.tsx';
 import classes from './pipeline.module.css';
 import { StageColumn } from './stage-column.tsx';
+import { useDrag } from './use-drag.ts';
 import { type Person, usePipeline } from './use-pipeline.ts';
 
 /** Everyone on the way to be a client, by stage: dragged, or moved by menu. */
@@ -29,7 +29,6 @@ export default function Pipeline() {
     stages.map(({ value }) => value),
     search.manager,
   );
-  const [dragged, setDragged] = useState<Person>();
   const canMove = can('updateContact', user);
   const moveTo = async (person: Person, stageName: string, isUndo = false) => {
     const before = person.stageName;
@@ -39,6 +38,7 @@ export default function Pipeline() {
       before && !isUndo ? { undo: () => void moveTo({ ...person, stageName }, before, true) } : {};
     toast({ message: t('moved', { name: nameOf(person), stage: labelOf(stageName) }), ...undo });
   };
+  const drag = useDrag({ canDrag: canMove, drop: (person, to) => void moveTo(person, to) });
   const counts = stages.map(({ value, label }, index) => ({
     value,
     label,
@@ -67,7 +67,7 @@ export default function Pipeline() {
         <>
           {refused && <NotMoved refused={refused} />}
           <Funnel counts={counts} />
-          <div className={classes.board}>
+          <div ref={drag.hold} className={classes.board}>
             {stages.map(({ value, label }, index) => {
               const of = columns[index];
               return (
@@ -80,14 +80,14 @@ export default function Pipeline() {
                     manager={search.manager}
                     refused={refused}
                     canMove={canMove}
-                    dragged={dragged}
-                    drag={setDragged}
+                    drag={drag}
                     move={(person, to) => void moveTo(person, to)}
                   />
                 )
               );
             })}
           </div>
+          <div ref={drag.ghost} className={classes.ghost} aria-hidden hidden />
         </>
       )}
     </Page>

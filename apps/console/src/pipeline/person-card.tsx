@@ -5,12 +5,12 @@ import { pathTo } from '../paths.ts';
 import { ReadinessMark } from '../people/readiness-mark.tsx';
 import { PersonChip } from '../records/person-chip.tsx';
 import { nameOf } from '../records/person-name.ts';
-import { screens } from '../screens.ts';
 import { showAgo } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
 import { useOnline } from '../ui/online.ts';
 import classes from './pipeline.module.css';
+import type { Drag } from './use-drag.ts';
 import type { Person } from './use-pipeline.ts';
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
   stages: readonly { value: string; label: string }[];
   canMove: boolean;
   isRefused: boolean;
-  drag: (person: Person | undefined) => void;
+  drag: Drag;
   move: (stage: string) => void;
 };
 
@@ -31,20 +31,18 @@ export function PersonCard({ person, stages, canMove, isRefused, drag, move }: P
   return (
     <li
       className={classes.card}
-      draggable={canMove && isOnline}
+      data-carried={(canMove && isOnline) || undefined}
       data-refused={isRefused || undefined}
-      onDragStart={(event) => {
-        event.dataTransfer.setData('text/plain', name);
-        event.dataTransfer.effectAllowed = 'move';
-        drag(person);
-      }}
-      onDragEnd={() => drag(undefined)}
+      onPointerDown={(event) => drag.begin(event, person)}
+      onClickCapture={drag.onClickCapture}
+      // A link is carried as its card is.
+      onDragStart={(event) => event.preventDefault()}
     >
       <span className={classes.cardTop}>
         <Avatar name={name} size={28} />
         <PersonChip
           of={person}
-          href={screens.person && pathTo('person', { contactUuid })}
+          href={pathTo('person', { contactUuid })}
           className={classes.cardName}
         >
           {name}

@@ -1,5 +1,4 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type DragEvent, useState } from 'react';
 import type { AnswerOf, ApiError } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
@@ -8,6 +7,7 @@ import { Link } from '../ui/link.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import { PersonCard } from './person-card.tsx';
 import classes from './pipeline.module.css';
+import type { Drag } from './use-drag.ts';
 import type { Person, Refused } from './use-pipeline.ts';
 
 type Stage = { value: string; label: string };
@@ -18,38 +18,21 @@ type Props = {
   manager: string | undefined;
   refused: Refused | undefined;
   canMove: boolean;
-  dragged: Person | undefined;
-  drag: (person: Person | undefined) => void;
+  drag: Drag;
   move: (person: Person, stage: string) => void;
 };
 
 /** A stage with its people; thin while nobody is there. Cards can be dropped on it. */
 export function StageColumn(props: Props) {
-  const { stage, stages, of, manager, refused, canMove, dragged, drag, move } = props;
+  const { stage, stages, of, manager, refused, canMove, drag, move } = props;
   const t = useWords('pipeline');
-  const [isOver, setOver] = useState(false);
-  const takes = dragged !== undefined && dragged.stageName !== stage.value;
-  const over = (event: DragEvent) => {
-    if (!takes) return;
-    event.preventDefault();
-    setOver(true);
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    if (takes) move(dragged, stage.value);
-    drag(undefined);
-  };
   const total = of.data?.totalElements ?? 0;
   return (
     <section
       className={classes.column}
       aria-label={stage.label}
       data-thin={of.data?.totalElements === 0 || undefined}
-      data-over={(isOver && takes) || undefined}
-      onDragOver={over}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
+      data-stage={stage.value}
     >
       <h2 className={classes.columnTitle}>
         <span>{stage.label}</span>

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type AnswerOf, ApiError, call } from '../api.ts';
 import { markOld, queryClient, refreshAfter, refreshTagged } from '../data.ts';
 
@@ -43,26 +43,48 @@ export function usePipeline(stages: readonly string[], manager: string | undefin
       content: [{ ...person, stageName: stage }, ...page.content],
     }));
   };
+  // A person's moves are sent in their order; what is read anew waits for all that are under way.
+  const moves = useRef({ last: new Map<string, Promise<unknown>>(), underWay: 0, isOld: false });
   /** Moves a person to a stage. Returns whether the server took it. */
   const move = async (person: Person, stageName: string | null): Promise<boolean> => {
     if (stageName === person.stageName) return false;
-    setRefused(undefined);
-    await queryClient.cancelQueries({ queryKey: ['filterContacts'] });
-    put(person, stageName);
     const { contactUuid } = person;
-    try {
+    const all = moves.current;
+    all.underWay += 1;
+    setRefused(undefined);
+    const before = all.last.get(contactUuid);
+    const send = async () => {
+      await queryClient.cancelQueries({ queryKey: ['filterContacts'] });
+      put(person, stageName);
+      await before?.catch(() => undefined);
       await call('updateContact', { path: { contactUuid }, body: { stageName } });
-      markOld(['updateContact']);
+    };
+    const sent = send();
+    all.last.set(contactUuid, sent);
+    try {
+      await sent;
       return true;
     } catch (error) {
-      put({ ...person, stageName }, person.stageName);
-      void refreshAfter(['updateContact']);
+      const isLatest = all.last.get(contactUuid) === sent;
+      if (isLatest) put({ ...person, stageName }, person.stageName);
+      all.isOld = true;
       // The stage may be one that the firm has retired.
       void refreshTagged(['platformconfigs']);
       if (!(error instanceof ApiError)) throw error;
       setRefused({ person, error });
       return false;
+    } finally {
+      all.underWay -= 1;
+      if (all.underWay === 0) settle(all.isOld);
+      if (all.underWay === 0) all.isOld = false;
     }
   };
   return { columns, move, refused };
+}
+
+/** Says what moves changed: what is shown is right already, unless one was refused or something was read meanwhile. */
+function settle(isOld: boolean) {
+  const isReading = queryClient.isFetching({ queryKey: ['filterContacts'] }) > 0;
+  if (isOld || isReading) void refreshAfter(['updateContact']);
+  else markOld(['updateContact']);
 }

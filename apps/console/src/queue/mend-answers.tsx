@@ -3,7 +3,6 @@ import type { AnswerOf } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
 import { showAgo } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -29,9 +28,7 @@ export function MendAnswers({ meetingUuid }: { meetingUuid: string }) {
                 <Silent key={each.participantUuid} meetingUuid={meetingUuid} guest={each} />
               ))}
           </ul>
-          {screens.meeting && (
-            <Link href={pathTo('meeting', { meetingUuid })}>{t('openMeeting')}</Link>
-          )}
+          <Link href={pathTo('meeting', { meetingUuid })}>{t('openMeeting')}</Link>
         </>
       )}
     </Read>

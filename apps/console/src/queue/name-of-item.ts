@@ -1,5 +1,5 @@
 import { useWords } from '../i18n/words.ts';
-import type { Whom } from '../records/person-chip.tsx';
+import type { Whom } from '../records/whom.ts';
 import { showAgo, showDate, showList } from '../time.ts';
 import type { Item } from './item.ts';
 

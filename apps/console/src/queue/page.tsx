@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconConfetti } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { sinceWriteMs } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { showNumber } from '../time.ts';
@@ -34,17 +35,25 @@ export default function Queue() {
   const at = items.findIndex(({ itemKey }) => itemKey === search.item);
   const open = (key: string | undefined) => change({ item: key }, { replace: true });
   const next = () => open((items[at + 1] ?? items[0])?.itemKey);
-  const place = useRef(0);
-  if (at >= 0) place.current = at;
+  // The item that was seen last, where it stood and since when.
+  const seen = useRef<{ key: string; at: number; since: number }>(undefined);
+  useEffect(() => {
+    if (at < 0 || !search.item) return;
+    const isSame = seen.current?.key === search.item;
+    const since = isSame ? (seen.current?.since ?? 0) : performance.now();
+    seen.current = { key: search.item, at, since };
+  }, [at, search.item]);
 
-  // What has been mended leaves the list: the item that takes its place opens by itself.
-  const isGone = Boolean(search.item) && at < 0 && !isLoading;
-  const following = items[Math.min(place.current, items.length - 1)]?.itemKey;
+  // What has been mended here leaves the list: the item that takes its place opens by itself. What went
+  // in another way, or is named by an old address, is said to be gone.
+  const isGone = Boolean(search.item) && at < 0 && queue.isSuccess && !isLoading;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each item that went.
   useEffect(() => {
     if (!isGone) return;
-    toast({ message: t('mended') });
-    open(following);
+    const last = seen.current?.key === search.item ? seen.current : undefined;
+    const isMended = last !== undefined && sinceWriteMs() < performance.now() - last.since;
+    toast({ message: isMended ? t('mended') : t('gone') });
+    open(isMended ? items[Math.min(last.at, items.length - 1)]?.itemKey : undefined);
   }, [isGone, search.item]);
   useKeys([{ keys: 't', label: t('openFirst'), run: () => open(items[0]?.itemKey) }]);
 

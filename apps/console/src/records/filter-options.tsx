@@ -4,7 +4,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { MenuItem } from '../ui/menu-item.tsx';
-import type { Filter } from './filters.tsx';
+import type { Filter } from './filter.ts';
 
 type Props = { filter: Filter; value: string | undefined; set: (value: string | null) => void };
 

@@ -2,8 +2,8 @@ import { Select } from '@mantine/core';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
+import type { Filter } from './filter.ts';
 import classes from './filters.module.css';
-import type { Filter } from './filters.tsx';
 
 type Props = {
   filters: readonly Filter[];

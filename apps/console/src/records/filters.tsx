@@ -5,6 +5,7 @@ import { useWords } from '../i18n/words.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { useIsPhone } from '../ui/phone-width.ts';
+import type { Filter } from './filter.ts';
 import classes from './filters.module.css';
 
 const FiltersSheet = lazy(() => import('./filters-sheet.tsx'));
@@ -13,15 +14,6 @@ const FilterOptions = lazy(importOptions);
 const loadOptions = ({ load }: Filter) => {
   void importOptions();
   load?.();
-};
-
-export type Filter = {
-  /** Its name in the address. */
-  key: string;
-  label: string;
-  options: readonly { value: string; label: string }[];
-  /** Asks for the options, when somebody reaches for them. */
-  load?: () => void;
 };
 
 /** The filters of a list, kept in the address; a sheet with a count on its button on the phone. */

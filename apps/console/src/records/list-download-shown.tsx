@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Column } from '../ui/table.tsx';
 import classes from './list.module.css';
-import type { Look } from './list-download.tsx';
+import type { Look } from './list-file.ts';
 
 type Props = {
   columns: readonly Pick<Column<unknown>, 'label' | 'fields'>[];

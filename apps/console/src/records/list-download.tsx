@@ -1,21 +1,15 @@
 import { IconDownload, IconTableExport } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { ApiError, type BodyOf } from '../api.ts';
+import { ApiError } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import { useIsPhone } from '../ui/phone-width.ts';
 import { saveFile } from '../ui/save-file.ts';
 import type { Column } from '../ui/table.tsx';
 import classes from './list.module.css';
+import type { Look, ReadFile } from './list-file.ts';
 
 const DownloadShown = lazy(() => import('./list-download-shown.tsx'));
-
-/** How a list is written into a file, where that is not as an import takes it. */
-export type Look = Pick<NonNullable<BodyOf<'exportContacts'>>, 'language' | 'separator'> & {
-  columns?: string[];
-};
-/** Reads the list, or the chosen rows of it, as a file. */
-export type ReadFile = (look: Look, keys?: readonly string[]) => Promise<File>;
 
 /** Returns a way to take a list along as a file, and why it failed. */
 export function useDownload(read: ReadFile | undefined) {

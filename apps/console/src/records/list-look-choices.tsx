@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import classes from './list.module.css';
-import type { LookProps } from './list-look-menu.tsx';
+import type { LookProps } from './list-look.ts';
 
 /** Chooses the columns of a list and the height of its rows. The column that names the row always stays. */
 export default function LookChoices({ look, shown, all }: LookProps) {

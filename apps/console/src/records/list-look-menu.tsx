@@ -4,18 +4,10 @@ import { lazy, Suspense } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import { useIsPhone } from '../ui/phone-width.ts';
-import type { Column } from '../ui/table.tsx';
 import classes from './list.module.css';
-import type { ListLook } from './list-look.ts';
+import type { LookProps } from './list-look.ts';
 
 const Choices = lazy(() => import('./list-look-choices.tsx'));
-
-export type LookProps = {
-  look: Pick<ListLook<unknown>, 'isDense' | 'setDense' | 'setColumns'>;
-  /** The columns that are shown, and all there are, by key and word. */
-  shown: readonly string[];
-  all: readonly Pick<Column<unknown>, 'key' | 'label' | 'isOptional'>[];
-};
 
 /** Chooses the columns of a list and the height of its rows. */
 export function LookMenu(props: LookProps) {

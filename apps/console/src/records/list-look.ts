@@ -43,3 +43,10 @@ export function useListLook<Row>(
 }
 
 export type ListLook<Row> = ReturnType<typeof useListLook<Row>>;
+
+export type LookProps = {
+  look: Pick<ListLook<unknown>, 'isDense' | 'setDense' | 'setColumns'>;
+  /** The columns that are shown, and all there are, by key and word. */
+  shown: readonly string[];
+  all: readonly Pick<Column<unknown>, 'key' | 'label' | 'isOptional'>[];
+};

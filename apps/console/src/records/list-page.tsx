@@ -13,13 +13,16 @@ import { Pager } from '../ui/pager.tsx';
 import { useIsPhone } from '../ui/phone-width.ts';
 import { Empty, ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { type Column, DataTable } from '../ui/table.tsx';
-import { type Filter, Filters } from './filters.tsx';
+import type { Filter } from './filter.ts';
+import { Filters } from './filters.tsx';
 import classes from './list.module.css';
-import { Download, type ReadFile, useDownload } from './list-download.tsx';
+import { Download, useDownload } from './list-download.tsx';
+import type { ReadFile } from './list-file.ts';
 import { type ListName, useListLook } from './list-look.ts';
 import { LookMenu } from './list-look-menu.tsx';
 import type { ListState } from './list-state.ts';
-import { ListViews, type ViewsOf } from './list-views.tsx';
+import { ListViews } from './list-views.tsx';
+import type { ViewsOf } from './saved-views.ts';
 
 const SelectionBar = lazy(() => import('./selection-bar.tsx'));
 

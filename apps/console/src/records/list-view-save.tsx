@@ -11,7 +11,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './list.module.css';
 import type { ListState } from './list-state.ts';
-import type { View, ViewsOf } from './list-views.tsx';
+import type { View, ViewsOf } from './saved-views.ts';
 
 type Props = { of: ViewsOf; state: ListState; views: readonly View[]; close: () => void };
 

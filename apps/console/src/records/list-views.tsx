@@ -11,7 +11,6 @@ import {
 } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import type { AnswerOf } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { searchText } from '../paths.ts';
@@ -22,36 +21,10 @@ import { MenuItem } from '../ui/menu-item.tsx';
 import { ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './list.module.css';
-import type { Condition, ListState } from './list-state.ts';
+import type { ListState } from './list-state.ts';
+import { addressOf, partOf, type View, type ViewsOf } from './saved-views.ts';
 
 const SaveView = lazy(() => import('./list-view-save.tsx'));
-
-export type View = AnswerOf<'listViews'>[number];
-type Search = Record<string, string | undefined>;
-
-/** Turns a list's part of the address into a saved view, and back. */
-export type ViewsOf = {
-  list: 'CONTACTS' | 'HOUSEHOLDS' | 'MEETINGS';
-  /** The names in the address that a view keeps. */
-  keys: readonly string[];
-  conditions: readonly Condition[];
-  /** Returns what the address says for a view's conditions; undefined where it has no words for one. */
-  searchOf: (conditions: readonly Condition[]) => Search | undefined;
-};
-
-/** Returns the part of an address that stands for a view: what is usual is left out. */
-function partOf({ keys }: ViewsOf, search: Search, usualSort: string): Search {
-  const sort = search.sort === usualSort ? undefined : search.sort;
-  const kept = keys.map((key) => [key, search[key]]);
-  return { ...Object.fromEntries(kept), sort, columns: search.columns };
-}
-
-const addressOf = (of: ViewsOf, view: View, usualSort: string): string | undefined => {
-  const said = of.searchOf(view.filters as Condition[]);
-  if (!said) return undefined;
-  const columns = view.columns.length > 0 ? view.columns.join() : undefined;
-  return searchText(partOf(of, { ...said, sort: view.sort[0], columns }, usualSort));
-};
 
 /** The saved views of a list, own and the team's: each is an address, and this address can become one. */
 export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {

@@ -11,9 +11,7 @@ import { loadWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
 import { Link } from '../ui/link.tsx';
 import { useGlance } from './use-glance.ts';
-
-/** Whom a chip is of: a contact, or the client of a meeting who bears a name. */
-export type Whom = { contactUuid: string } | { meetingUuid: string; name: string };
+import type { Whom } from './whom.ts';
 
 const Glance = lazy(async () => {
   const [glance] = await Promise.all([import('./person-glance.tsx'), loadWords(['glance'])]);

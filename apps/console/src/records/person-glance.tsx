@@ -4,16 +4,15 @@ import type { AnswerOf } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
 import { showDate, showMoney } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Link } from '../ui/link.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './glance.module.css';
-import type { Whom } from './person-chip.tsx';
 import { nameOf } from './person-name.ts';
 import type { Glance as Opened } from './use-glance.ts';
+import type { Whom } from './whom.ts';
 
 type Props = { of: Whom; anchor: HTMLElement; glance: Opened };
 
@@ -125,11 +124,7 @@ function Known({ contact, households }: AnswerOf<'getContactOverview'>) {
       {households.length === 0 && <p className={classes.quiet}>{t('noHousehold')}</p>}
       {households.map(({ householdUuid, name: household, portfolio }) => (
         <div key={householdUuid} className={classes.household}>
-          {screens.household ? (
-            <Link href={pathTo('household', { householdUuid })}>{household}</Link>
-          ) : (
-            <span>{household}</span>
-          )}
+          <Link href={pathTo('household', { householdUuid })}>{household}</Link>
           <span className={classes.wealth}>
             {portfolio.totals.map(({ currency, marketValue }) => (
               <span key={currency}>{showMoney(marketValue, currency)}</span>
@@ -158,7 +153,7 @@ function Known({ contact, households }: AnswerOf<'getContactOverview'>) {
           </div>
         )}
       </dl>
-      {screens.person && <Link href={pathTo('person', { contactUuid })}>{t('open')}</Link>}
+      {<Link href={pathTo('person', { contactUuid })}>{t('open')}</Link>}
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
 
 /** Returns where the record of an event is shown, if there is such a page. */
 export function recordHref(
@@ -7,11 +6,8 @@ export function recordHref(
   entityUuid: string | null,
 ): string | undefined {
   if (!entityUuid) return undefined;
-  if (entityType === 'CONTACT' && screens.person)
-    return pathTo('person', { contactUuid: entityUuid });
-  if (entityType === 'HOUSEHOLD' && screens.household)
-    return pathTo('household', { householdUuid: entityUuid });
-  if (entityType === 'MEETING' && screens.meeting)
-    return pathTo('meeting', { meetingUuid: entityUuid });
+  if (entityType === 'CONTACT') return pathTo('person', { contactUuid: entityUuid });
+  if (entityType === 'HOUSEHOLD') return pathTo('household', { householdUuid: entityUuid });
+  if (entityType === 'MEETING') return pathTo('meeting', { meetingUuid: entityUuid });
   return undefined;
 }

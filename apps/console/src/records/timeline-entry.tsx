@@ -5,6 +5,7 @@ import { showAgo, showTime } from '../time.ts';
 import { Link } from '../ui/link.tsx';
 import type { Told } from './sittings.ts';
 import classes from './timeline.module.css';
+import { UndoChange } from './undo-change.tsx';
 import { useSentences } from './use-sentences.ts';
 
 const icons = { EVENT: IconActivity, NOTE: IconNote, TASK: IconCheckbox, MEETING: IconCalendar };
@@ -38,6 +39,7 @@ export function TimelineEntry({ entry, open }: Props) {
         <span className={classes.quiet} title={showTime(entry.at)}>
           {showAgo(entry.at)}
           <span className="visually-hidden"> {showTime(entry.at)}</span>
+          <UndoChange entry={entry} about={sentenceOf(entry)} />
         </span>
       </div>
     </li>

@@ -122,7 +122,15 @@ export default function SignIn() {
         {(error || refused) && (
           <p role="alert" className={classes.message}>
             <IconAlertTriangle size={18} aria-hidden />
-            <span>{error ? messageOf(error, wait, t) : refusalOf(refused ?? '', t)}</span>
+            <span aria-hidden={wait > 0}>
+              {error ? messageOf(error, wait, t) : refusalOf(refused ?? '', t)}
+            </span>
+            {/* What counts down is spoken once. */}
+            {error && wait > 0 && (
+              <span className="visually-hidden">
+                {messageOf(error, error.retryAfter ?? wait, t)}
+              </span>
+            )}
           </p>
         )}
         <TextInput

@@ -4,9 +4,9 @@ import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { showDate } from '../time.ts';
 import { Button } from '../ui/button.tsx';
+import { copy } from '../ui/copy.ts';
 import { Section } from '../ui/page.tsx';
 import { ErrorCard, Read } from '../ui/states.tsx';
-import { toast } from '../ui/toast.tsx';
 import classes from './calendar-feed.module.css';
 
 /** The way of the own meetings into any calendar: an address to subscribe to, shown once. */
@@ -16,10 +16,6 @@ export function CalendarFeed() {
   const create = useWrite('createCalendarFeed');
   const revoke = useWrite('revokeCalendarFeed');
   const url = create.data?.url;
-  const copy = () => {
-    void navigator.clipboard.writeText(url ?? '');
-    toast({ message: t('copied') });
-  };
   const error = create.error ?? revoke.error;
   return (
     <Section title={t('title')}>
@@ -49,7 +45,7 @@ export function CalendarFeed() {
                 <Button
                   variant="default"
                   leftSection={<IconCopy size={16} aria-hidden />}
-                  onClick={copy}
+                  onClick={() => void copy(url ?? '', t('copied'))}
                 >
                   {t('copy')}
                 </Button>

@@ -1,7 +1,6 @@
 import { Group } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { AnswerOf } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
@@ -14,11 +13,11 @@ import { Page, Section } from '../ui/page.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { CalendarFeed } from './calendar-feed.tsx';
+import type { Connection } from './connection.ts';
 import { FinishConsent } from './finish-consent.tsx';
 import classes from './settings.module.css';
 import { Suspension } from './suspension.tsx';
 
-export type Connection = AnswerOf<'getCalendarConnection'>;
 const providers = ['PROVIDER_A', 'PROVIDER_B'] as const;
 
 /** The person's own calendar: connected, how fresh, what waits, and what asks for a decision. */

@@ -2,19 +2,15 @@ import { Group } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
+import { copy } from '../ui/copy.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { saveFile } from '../ui/save-file.ts';
-import { toast } from '../ui/toast.tsx';
 import classes from './settings.module.css';
 
 /** The recovery codes, which are shown this once. */
 export function RecoveryCodes({ codes, close }: { codes: readonly string[]; close: () => void }) {
   const t = useWords('settings');
   const text = codes.join('\n');
-  const copy = () => {
-    void navigator.clipboard.writeText(text);
-    toast({ message: t('codes.copied') });
-  };
   const save = () =>
     saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), 'recovery-codes.txt');
   return (
@@ -29,7 +25,11 @@ export function RecoveryCodes({ codes, close }: { codes: readonly string[]; clos
       </ol>
       <Group justify="space-between" mt="lg">
         <Group gap="xs">
-          <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={copy}>
+          <Button
+            variant="default"
+            leftSection={<IconCopy size={16} aria-hidden />}
+            onClick={() => void copy(text, t('codes.copied'))}
+          >
             {t('codes.copy')}
           </Button>
           <Button

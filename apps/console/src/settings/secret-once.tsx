@@ -2,8 +2,8 @@ import { Group, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
+import { copy } from '../ui/copy.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { toast } from '../ui/toast.tsx';
 import classes from './settings.module.css';
 
 type Line = { label: string; value: string };
@@ -18,10 +18,6 @@ type Props = {
 /** Shows a secret this once, to be copied to where a program keeps it. */
 export function SecretOnce({ title, beside, secret, close }: Props) {
   const t = useWords('settings');
-  const copy = () => {
-    void navigator.clipboard.writeText(secret.value);
-    toast({ message: t('tokens.copied') });
-  };
   return (
     <Dialog title={title} isOpen close={close}>
       <div className={classes.form}>
@@ -36,7 +32,11 @@ export function SecretOnce({ title, beside, secret, close }: Props) {
           />
         ))}
         <Group justify="space-between">
-          <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={copy}>
+          <Button
+            variant="default"
+            leftSection={<IconCopy size={16} aria-hidden />}
+            onClick={() => void copy(secret.value)}
+          >
             {t('tokens.copy')}
           </Button>
           <Button onClick={close}>{t('tokens.done')}</Button>

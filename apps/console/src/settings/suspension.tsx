@@ -10,7 +10,7 @@ import { Confirm } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
 import { ErrorCard } from '../ui/states.tsx';
-import type { Connection } from './calendar.tsx';
+import type { Connection } from './connection.ts';
 import classes from './settings.module.css';
 
 type Props = { suspended: NonNullable<Connection['suspended']> };

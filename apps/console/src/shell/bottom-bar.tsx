@@ -30,7 +30,7 @@ export function BottomBar({
         .map(({ name, icon: Icon }) => (
           <Link
             key={name}
-            href={pathTo(name as 'today')}
+            href={pathTo(name)}
             className={classes.bottomItem}
             data-active={name === active || undefined}
           >
@@ -51,7 +51,7 @@ export function BottomBar({
           {places.flatMap(({ pages }) =>
             pages.map((page) => (
               <li key={page}>
-                <Link href={pathTo(page as 'today')} onClick={() => setOpen(false)}>
+                <Link href={pathTo(page)} onClick={() => setOpen(false)}>
                   {t(`pages.${page}`)}
                 </Link>
               </li>

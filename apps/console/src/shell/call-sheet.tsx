@@ -3,11 +3,11 @@ import { useLocation } from '@tanstack/react-router';
 import { type ApiDocument, useApiDocument } from '../developers/api-document.ts';
 import { useWords } from '../i18n/words.ts';
 import { type PathName, patterns } from '../paths.ts';
-import { screens } from '../screens.ts';
 import { presentTenant } from '../tenant.ts';
 import { CopyLine } from '../ui/copy-line.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Lines, Read } from '../ui/states.tsx';
+import { screens } from './screens.ts';
 import classes from './shell.module.css';
 
 /** How a program calls the operation behind this screen: with curl, in TypeScript, from the command line. */

@@ -5,7 +5,6 @@ import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { recordHref } from '../records/record-href.ts';
-import { screens } from '../screens.ts';
 import { showAgo } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
@@ -130,12 +129,9 @@ function Notice({ item, isFresh, close }: { item: Item; isFresh: boolean; close:
 
 /** Returns where the record of a notice is shown, if there is such a page. */
 function hrefOf({ entityType, entityUuid }: Item): string | undefined {
-  if (entityType === 'IMPORT' && screens.importPeople)
-    return pathTo('importPeople', { importUuid: entityUuid });
-  if (entityType === 'STAFF_IMPORT' && screens.team)
-    return pathTo('team', { importUuid: entityUuid });
-  if (entityType === 'CALENDAR_CONNECTION' && screens.calendarSettings)
-    return pathTo('calendarSettings');
+  if (entityType === 'IMPORT') return pathTo('importPeople', { importUuid: entityUuid });
+  if (entityType === 'STAFF_IMPORT') return pathTo('team', { importUuid: entityUuid });
+  if (entityType === 'CALENDAR_CONNECTION') return pathTo('calendarSettings');
   if (entityType === 'TASK') return pathTo('tasks', { open: entityUuid ?? undefined });
   return recordHref(entityType, entityUuid);
 }

@@ -3,7 +3,7 @@ import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
-import type { FoundGroup } from './palette-search.ts';
+import type { FoundGroup } from './found.ts';
 import { isOpenTo } from './places.ts';
 
 const size = 5;

@@ -2,11 +2,11 @@ import { foldText } from '@atrium/kit/texts/folding.ts';
 import { useEffect, useState } from 'react';
 import { can } from '../can.ts';
 import { loadWords, useWords, wordsOf } from '../i18n/words.ts';
-import { type PathName, pathTo } from '../paths.ts';
+import { type PlainPath, pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
-import { screens } from '../screens.ts';
-import type { Found } from './palette-search.ts';
+import type { Found } from './found.ts';
 import { isOpenTo, placesOf } from './places.ts';
+import { screens } from './screens.ts';
 
 /** Acts that are no screens of their own, where they are done, and the operation that they need. */
 const acts = [
@@ -32,7 +32,7 @@ export function usePlaces(text: string): Found[] {
   const user = usePerson();
   const [areLoaded, setLoaded] = useState(false);
   const begun = Object.entries(screens).flatMap(([name, screen]) =>
-    screen.act ? [[name as PathName, screen.act] as const] : [],
+    screen.act ? [[name as PlainPath, screen.act] as const] : [],
   );
   const areas = begun.map(([, act]) => act.split(':')[0] ?? '').join();
   useEffect(() => {
@@ -46,7 +46,7 @@ export function usePlaces(text: string): Found[] {
       .filter(([name]) => isOpenTo(name, user))
       .map(([name, act]) => {
         const [area = '', key = ''] = act.split(':');
-        const href = pathTo(name as 'today');
+        const href = pathTo(name);
         return { kind: 'act' as const, href, label: wordsOf(area)(key), also: also(name) };
       }),
     ...acts
@@ -59,7 +59,7 @@ export function usePlaces(text: string): Found[] {
       })),
     ...pages.map((name) => ({
       kind: 'page' as const,
-      href: pathTo(name as 'today'),
+      href: pathTo(name),
       label: t(`pages.${name}`),
       also: also(name),
     })),

@@ -10,30 +10,9 @@ import type { User } from '../session.ts';
 import { showDate, showDayOf } from '../time.ts';
 import { recentVisits } from '../visits.ts';
 import { type Asked, askedOf } from './asked.ts';
+import type { Found, FoundGroup } from './found.ts';
 import { useFirmFound } from './palette-firm.ts';
 import { isOpenTo } from './places.ts';
-
-export type Found = {
-  kind:
-    | 'person'
-    | 'household'
-    | 'staff'
-    | 'meeting'
-    | 'organisation'
-    | 'task'
-    | 'note'
-    | 'partner'
-    | 'firm'
-    | 'page'
-    | 'act'
-    | 'key';
-  /** The address it leads to; a key's act has none. */
-  href?: string;
-  run?: () => void;
-  label: string;
-  hint?: string;
-};
-export type FoundGroup = { name: string; items?: Found[]; failed?: boolean };
 
 /** Returns whether a person may search a source, and open what it finds. */
 const isSeen = (page: PathName, operation: OperationId, user: User | undefined) =>

@@ -15,9 +15,10 @@ import { useWords } from '../i18n/words.ts';
 import { shownKeys, useKeyList } from '../keys.ts';
 import { useGo } from '../ui/address.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import type { Found, FoundGroup } from './found.ts';
 import classes from './palette.module.css';
 import { usePlaces } from './palette-places.ts';
-import { type Found, type FoundGroup, useFound, useRecent } from './palette-search.ts';
+import { useFound, useRecent } from './palette-search.ts';
 
 /** Finds people, households, staff and meetings, goes to pages and begins acts, by keyboard alone. */
 export default function Palette({ close }: { close: () => void }) {

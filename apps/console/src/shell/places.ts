@@ -8,18 +8,18 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { can } from '../can.ts';
-import type { PathName } from '../paths.ts';
-import { screens } from '../screens.ts';
+import type { PathName, PlainPath } from '../paths.ts';
 import type { User } from '../session.ts';
 import { enteredTenant } from '../tenant.ts';
+import { screens } from './screens.ts';
 
 export type Place = {
-  name: PathName;
+  name: PlainPath;
   icon: typeof IconHome;
   /** The letter that follows `g`. */
   letter: string;
   /** The pages beneath it, its own first. */
-  pages: readonly PathName[];
+  pages: readonly PlainPath[];
 };
 
 const all: readonly Place[] = [
@@ -70,7 +70,7 @@ export function isOpenTo(name: PathName, user: User): boolean {
   const screen = screens[name];
   const isOutside = user.userType === 'SYSTEM_ADMIN' && !enteredTenant();
   if (isOutside && !outsideFirms.has(name)) return false;
-  return screen !== undefined && (screen.needs === undefined || can(screen.needs, user));
+  return screen.needs === undefined || can(screen.needs, user);
 }
 
 /** Returns the places of a person's navigation, each with the pages they may open. */

@@ -5,11 +5,12 @@ import { can } from '../can.ts';
 import { loadWords } from '../i18n/words.ts';
 import { type PathName, pathTo, patterns } from '../paths.ts';
 import { takePerson } from '../person.ts';
-import { type Screen, screens } from '../screens.ts';
+import type { Screen } from '../screen.ts';
 import { endedBecause, getSession, refresh } from '../session.ts';
 import { Broken, Forbidden, NotFound } from '../ui/faults.tsx';
 import { useDay } from '../ui/minute.ts';
 import { Root } from './root.tsx';
+import { screens } from './screens.ts';
 import { keepScroll } from './scroll.ts';
 import { Shell } from './shell.tsx';
 

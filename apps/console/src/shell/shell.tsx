@@ -6,10 +6,12 @@ import { pathTo } from '../paths.ts';
 import { useMe, usePerson } from '../person.ts';
 import { shownZone } from '../time.ts';
 import { useGo } from '../ui/address.ts';
+import { FramePicture } from '../ui/frame-picture.ts';
 import { useIsPhone } from '../ui/phone-width.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { FollowedChanges } from './followed-changes.tsx';
 import { IdleLock } from './idle-lock.tsx';
+import { Picture } from './picture.tsx';
 import { placesOf } from './places.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -53,7 +55,7 @@ export function Shell() {
       keys: `g ${letter}`,
       label: t(`places.${name}`),
       group: 'go' as const,
-      run: () => void go(pathTo(name as 'today')),
+      run: () => void go(pathTo(name)),
     })),
   ]);
   if (!user) return null;
@@ -73,7 +75,9 @@ export function Shell() {
         )}
         {/* In another zone every time of the page is another. */}
         <main id="main" key={shownZone()} tabIndex={-1} className={classes.main}>
-          <Outlet />
+          <FramePicture value={Picture}>
+            <Outlet />
+          </FramePicture>
         </main>
       </div>
       {isPhone && <BottomBar places={places} openPalette={() => setOpen('palette')} />}

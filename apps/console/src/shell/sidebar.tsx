@@ -19,7 +19,7 @@ export function Sidebar({ places }: { places: readonly Place[] }) {
         {places.map(({ name, icon: Icon, letter, pages }) => (
           <li key={name} className={classes.placeItem}>
             <Link
-              href={pathTo(name as 'today')}
+              href={pathTo(name)}
               className={classes.place}
               data-active={name === active || undefined}
               aria-current={pathname === patterns[name] ? 'page' : undefined}
@@ -36,7 +36,7 @@ export function Sidebar({ places }: { places: readonly Place[] }) {
                 {pages.map((page) => (
                   <li key={page}>
                     <Link
-                      href={pathTo(page as 'today')}
+                      href={pathTo(page)}
                       className={classes.subpage}
                       aria-current={pathname === patterns[page] ? 'page' : undefined}
                     >

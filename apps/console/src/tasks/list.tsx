@@ -7,6 +7,7 @@ import { pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
 import { ListPage } from '../records/list-page.tsx';
 import { useListState } from '../records/list-state.ts';
+import { useStaffFilter } from '../staff-names.ts';
 import { today } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { useIsPhone } from '../ui/phone-width.ts';
@@ -25,11 +26,13 @@ export default function Tasks() {
   const state = useListState('dueDate,asc');
   const { search, change, paging } = state;
   const isTeam = search.of === 'team';
+  const whose = isTeam ? search.assignee : (user?.userUuid ?? '');
+  const assignee = useStaffFilter('assignee', t('assignee'), isTeam ? search.assignee : undefined);
   const days = daysAhead[search.due as keyof typeof daysAhead];
   const query = {
     ...paging,
     ...(search.q ? { searchTerm: search.q } : {}),
-    ...(isTeam ? {} : { assigneeUuid: user?.userUuid ?? '' }),
+    ...(whose ? { assigneeUuid: whose } : {}),
     ...(days === undefined ? {} : { dueBefore: today().add({ days }).toString() }),
     status: search.status === 'DONE' ? ('DONE' as const) : ('OPEN' as const),
   };
@@ -52,7 +55,9 @@ export default function Tasks() {
           <SegmentedControl
             aria-label={t('whose')}
             value={isTeam ? 'team' : 'mine'}
-            onChange={(of) => change({ of: of === 'team' ? of : undefined, page: undefined })}
+            onChange={(of) =>
+              change({ of: of === 'team' ? of : undefined, assignee: undefined, page: undefined })
+            }
             data={[
               { value: 'mine', label: t('mine') },
               { value: 'team', label: t('team') },
@@ -60,6 +65,7 @@ export default function Tasks() {
           />
         }
         filters={[
+          ...assignee,
           {
             key: 'due',
             label: t('due'),

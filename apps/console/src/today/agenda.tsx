@@ -5,7 +5,6 @@ import { PersonalMark } from '../meetings/personal.tsx';
 import { pathTo } from '../paths.ts';
 import { MeetingName } from '../records/meeting-name.tsx';
 import { useToldByClient } from '../records/told-by-client.ts';
-import { screens } from '../screens.ts';
 import type { User } from '../session.ts';
 import { today } from '../time.ts';
 import { Button } from '../ui/button.tsx';
@@ -24,7 +23,7 @@ export function Agenda({ user }: { user: User }) {
   const t = useWords('today');
   const first = today();
   const day = useToday();
-  const calendar = screens.calendar && (
+  const calendar = (
     <Link href={pathTo('calendar')} className={classes.more}>
       {t('agenda.calendar')}
     </Link>
@@ -93,15 +92,9 @@ function Row({ placed: { meeting, start, end }, user, hasDay, isOver }: RowProps
         {allDay ? t('agenda.allDay') : `${showClock(start)}–${showClock(end)}`}
       </span>
       <span className={classes.what}>
-        {screens.meeting ? (
-          <Link href={pathTo('meeting', { meetingUuid })} className={classes.title}>
-            <MeetingName meeting={meeting} />
-          </Link>
-        ) : (
-          <span className={classes.title}>
-            <MeetingName meeting={meeting} />
-          </span>
-        )}
+        <Link href={pathTo('meeting', { meetingUuid })} className={classes.title}>
+          <MeetingName meeting={meeting} />
+        </Link>
         <span className={classes.meta}>
           {isPersonal && <PersonalMark />} <Where size={14} aria-hidden />
           {t(`agenda.where.${locationType}`)}
@@ -121,7 +114,7 @@ function Row({ placed: { meeting, start, end }, user, hasDay, isOver }: RowProps
           {t('agenda.after')}
         </Button>
       )}
-      {screens.brief && !isPersonal && !isOver && (
+      {!isPersonal && !isOver && (
         <Button
           component={Link}
           href={pathTo('brief', { meetingUuid })}

@@ -1,6 +1,5 @@
 import { useWords } from '../i18n/words.ts';
-import { type PathName, pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
+import { type PlainPath, pathTo } from '../paths.ts';
 import { showDate, showNumber } from '../time.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Link } from '../ui/link.tsx';
@@ -102,7 +101,7 @@ function SignIns() {
   );
 }
 
-/** A word that leads to the place where it is changed, once that place is there. */
-function Led({ to, children }: { to: PathName; children: string }) {
-  return screens[to] ? <Link href={pathTo(to as 'team')}>{children}</Link> : children;
+/** A word that leads to the place where it is changed. */
+function Led({ to, children }: { to: PlainPath; children: string }) {
+  return <Link href={pathTo(to)}>{children}</Link>;
 }

@@ -1,7 +1,6 @@
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
 import { showDate } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Link } from '../ui/link.tsx';
@@ -18,11 +17,9 @@ export function Firms() {
       <Section
         title={t('firms.title')}
         acts={
-          screens.tenants && (
-            <Link href={pathTo('tenants')} className={classes.more}>
-              {t('firms.all')}
-            </Link>
-          )
+          <Link href={pathTo('tenants')} className={classes.more}>
+            {t('firms.all')}
+          </Link>
         }
       >
         <Read of={tenants} skeleton={<Lines count={4} height={36} />}>
@@ -32,13 +29,9 @@ export function Firms() {
                 <li key={tenantUuid} className={classes.row}>
                   <Avatar name={name} />
                   <span className={classes.what}>
-                    {screens.tenant ? (
-                      <Link href={pathTo('tenant', { tenantUuid })} className={classes.title}>
-                        {name}
-                      </Link>
-                    ) : (
-                      <span className={classes.title}>{name}</span>
-                    )}
+                    <Link href={pathTo('tenant', { tenantUuid })} className={classes.title}>
+                      {name}
+                    </Link>
                     <span className={classes.meta}>
                       {t('firms.since', { date: showDate(createdAt) })}
                     </span>

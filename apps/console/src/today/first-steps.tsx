@@ -1,8 +1,7 @@
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { type PathName, pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
+import { type PlainPath, pathTo } from '../paths.ts';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
 import classes from './today.module.css';
@@ -20,7 +19,7 @@ export function FirstSteps() {
   if (!firm) return null;
   const steps: {
     name: 'branding' | 'team' | 'person' | 'calendar';
-    to: PathName;
+    to: PlainPath;
     isDone: boolean;
   }[] = [
     { name: 'branding', to: 'branding', isDone: firm.branding.version > 0 },
@@ -40,10 +39,10 @@ export function FirstSteps() {
               <IconCircleDashed size={20} aria-label={t('steps.open')} />
             )}
             <span>
-              {isDone || !screens[to] ? (
+              {isDone ? (
                 <span className={classes.title}>{t(`steps.${name}.title`)}</span>
               ) : (
-                <Link href={pathTo(to as 'team')} className={classes.title}>
+                <Link href={pathTo(to)} className={classes.title}>
                   {t(`steps.${name}.title`)}
                 </Link>
               )}

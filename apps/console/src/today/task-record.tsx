@@ -1,7 +1,6 @@
 import type { AnswerOf } from '../api.ts';
 import { pathTo } from '../paths.ts';
 import { PersonChip } from '../records/person-chip.tsx';
-import { screens } from '../screens.ts';
 import { Link } from '../ui/link.tsx';
 
 type Task = Pick<
@@ -13,9 +12,9 @@ type Task = Pick<
 export function TaskRecord({ task: { entityType, entityUuid, recordName } }: { task: Task }) {
   if (!recordName || !entityUuid || !entityType) return null;
   const href = {
-    CONTACT: screens.person && pathTo('person', { contactUuid: entityUuid }),
-    HOUSEHOLD: screens.household && pathTo('household', { householdUuid: entityUuid }),
-    MEETING: screens.meeting && pathTo('meeting', { meetingUuid: entityUuid }),
+    CONTACT: pathTo('person', { contactUuid: entityUuid }),
+    HOUSEHOLD: pathTo('household', { householdUuid: entityUuid }),
+    MEETING: pathTo('meeting', { meetingUuid: entityUuid }),
   }[entityType];
   return (
     <>

@@ -7,7 +7,6 @@ import { pathTo } from '../paths.ts';
 import { MeetingName } from '../records/meeting-name.tsx';
 import { PersonChip } from '../records/person-chip.tsx';
 import { nameOf } from '../records/person-name.ts';
-import { screens } from '../screens.ts';
 import type { User } from '../session.ts';
 import { showList } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -55,7 +54,7 @@ export function Waiting({ user }: { user: User }) {
                   <span className={classes.what}>
                     <PersonChip
                       of={row}
-                      href={screens.person && pathTo('person', { contactUuid: row.contactUuid })}
+                      href={pathTo('person', { contactUuid: row.contactUuid })}
                       className={classes.title}
                     >
                       {nameOf(row)}
@@ -67,7 +66,7 @@ export function Waiting({ user }: { user: User }) {
                   <Chip tone="warn">{t('waiting.attention')}</Chip>
                 </li>
               ))}
-              {totalElements > content.length && screens.people && (
+              {totalElements > content.length && (
                 <li className={classes.row}>
                   <Link
                     href={pathTo('people', { readiness: 'ATTENTION', manager: user.userUuid })}
@@ -104,7 +103,6 @@ function whenOf(meeting: Meeting) {
 
 function MeetingTitle({ meeting }: { meeting: Meeting }) {
   const title = <MeetingName meeting={meeting} />;
-  if (!screens.meeting) return <span className={classes.title}>{title}</span>;
   const { meetingUuid } = meeting;
   return (
     <Link href={pathTo('meeting', { meetingUuid })} className={classes.title}>

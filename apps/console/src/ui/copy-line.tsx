@@ -1,15 +1,11 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
-import { toast } from './toast.tsx';
+import { copy } from './copy.ts';
 
 /** A value to be taken elsewhere, with a button that copies it. */
 export function CopyLine({ label, value }: { label: string; value: string }) {
   const t = useWords('common');
-  const copy = () => {
-    void navigator.clipboard.writeText(value);
-    toast({ message: t('copied') });
-  };
   return (
     <TextInput
       label={label}
@@ -22,7 +18,7 @@ export function CopyLine({ label, value }: { label: string; value: string }) {
           color="gray"
           size={32}
           aria-label={t('copyOne', { name: label })}
-          onClick={copy}
+          onClick={() => void copy(value)}
         >
           <IconCopy size={16} aria-hidden />
         </ActionIcon>

@@ -5,8 +5,8 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { ApiError } from '../api.ts';
 import { loadWords, useWords } from '../i18n/words.ts';
 import { Button } from './button.tsx';
+import { copy } from './copy.ts';
 import classes from './states.module.css';
-import { toast } from './toast.tsx';
 
 /** Says that what is shown was answered to another question, while the answer to this one is on its way. */
 const OldData = createContext(false);
@@ -82,10 +82,6 @@ export function ErrorCard({ error, retry }: { error: ApiError; retry?: () => voi
   const t = useWords('common');
   const wait = useCountdown(error);
   const { title, detail } = useProblem(error);
-  const copy = () => {
-    void navigator.clipboard.writeText(error.requestId ?? '');
-    toast({ message: t('copied') });
-  };
   return (
     <div className={classes.error}>
       <IconAlertTriangle size={20} aria-hidden className={classes.errorIcon} />
@@ -109,7 +105,12 @@ export function ErrorCard({ error, retry }: { error: ApiError; retry?: () => voi
             </Button>
           )}
           {error.requestId && (
-            <Button size="xs" variant="subtle" leftSection={<IconCopy size={14} />} onClick={copy}>
+            <Button
+              size="xs"
+              variant="subtle"
+              leftSection={<IconCopy size={14} />}
+              onClick={() => void copy(error.requestId ?? '')}
+            >
               {t('copyReference')}
             </Button>
           )}

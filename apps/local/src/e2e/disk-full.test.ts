@@ -83,7 +83,7 @@ test('a full disk refuses what cannot be kept, says so, loses nothing, and is go
   } finally {
     await atrium.stop();
   }
-}, 180_000);
+});
 
 /** Writes until nothing more goes on the disk. */
 function fill(file: string): string {

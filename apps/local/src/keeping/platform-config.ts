@@ -14,13 +14,7 @@ const usualAnalyticsPort = 8081;
  */
 export async function readPlatformConfig(config: Config, url: string): Promise<PlatformConfig> {
   const { environment, dataDir, host, port } = config;
-  if (config.databaseUrl)
-    return toConfig(
-      withSettings(environment, {
-        ATRIUM_MODE: environment.ATRIUM_MODE ?? 'production',
-        DATA_DIR: dataDir,
-      }),
-    );
+  if (config.databaseUrl) return toConfig(withSettings(environment, { DATA_DIR: dataDir }));
   const secretsFile = join(dataDir, 'secrets.json');
   if (!existsSync(secretsFile)) throw new Error(`There is no start in DATA_DIR ${dataDir}`);
   const addresses = {

@@ -68,7 +68,7 @@ test('the conformance suite of the protocol finds nothing that assistants would 
   });
   const url = await wayWith(body.token, await w.listen());
   const cwd = await mkdtemp(join(tmpdir(), 'conformance-'));
-  const options = { cwd, env: childEnvironment(), timeout: 20_000 };
+  const options = { cwd, env: childEnvironment(), timeout: 200_000 };
   const told = await Promise.all(
     scenarios.map((scenario) =>
       promisify(execFile)(

@@ -12,7 +12,7 @@ const length = Number(process.env.SOAK_EDITS ?? (seeds > 1 ? 600 : 60));
 const given = Number(process.env.SEED ?? 0);
 
 test('both sides converge after a storm of edits and faults, whatever happened in between', {
-  timeout: seeds * 180_000,
+  timeout: seeds * 600_000,
 }, async () => {
   const first = given || (seeds > 1 ? Date.now() % 1_000_000 : 20_261_121);
   for (let seed = first; seed < first + seeds; seed += 1) {

@@ -41,6 +41,12 @@ async function signIn(at: typeof both, { email, password, secret }: Sign, steps 
   return at.post('/api/auth/login/second-factor', proof);
 }
 
+/** Signs in once more, however long ago the first time was: of the last two steps one has not been used. */
+async function signInAgain(at: typeof both, person: Sign) {
+  const answer = await signIn(at, person, -1);
+  return answer.status === 200 ? answer : signIn(at, person);
+}
+
 describe('SECRET_KEY', () => {
   test('is read as one key or several, by commas or lines', () => {
     expect(readKeyRing('one')).toEqual(['one']);
@@ -96,7 +102,7 @@ describe('SECRET_KEY', () => {
     const alone = sealedColumns({ secretKeys: [after], tokenKeys: undefined });
     expect(await countSeals(s.db, alone)).toEqual({ others: 0, unreadable: 0 });
     expect((await secretAt(changed)).body).toEqual({ secret: made.secret });
-    expect((await signIn(changed, person, -1)).status).toBe(200);
+    expect((await signInAgain(changed, person)).status).toBe(200);
     expect((await secretAt(both)).body).toEqual({ secret: made.secret });
   });
 
@@ -218,7 +224,7 @@ describe('SECRET_KEY', () => {
       return [uuid, JSON.parse(alone.open(sealed, context)).accessToken];
     });
     expect(new Map(opened as [string, string][])).toEqual(connections);
-    for (const person of people) expect((await signIn(changed, person, -1)).status).toBe(200);
+    for (const person of people) expect((await signInAgain(changed, person)).status).toBe(200);
   });
 
   test('signs by the first key what all of them check', async () => {

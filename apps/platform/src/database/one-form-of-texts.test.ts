@@ -9,7 +9,7 @@ import { isRut } from '../http/rut.ts';
 const seconds = Number(process.env.FUZZ_SECONDS ?? 0);
 const run =
   seconds > 0 ? { numRuns: 1_000_000, interruptAfterTimeLimit: seconds * 1_000 } : { numRuns: 30 };
-const limit = { timeout: seconds * 1_000 + 60_000 };
+const limit = { timeout: seconds * 1_000 + 240_000 };
 
 const w = await world();
 

@@ -5,7 +5,7 @@ import { platformOn } from '../../test-support/platform-on.ts';
 import { findPostgres, startPostgresVersion } from '../../test-support/postgres-version.ts';
 import { migrate } from './migrate.ts';
 
-const limitMs = 120_000;
+const limitMs = 480_000;
 
 /** Starts a version beside the embedded one, or skips the test without it: .ci/run fetches them. */
 async function startVersion(version: string, { skip }: TestContext) {

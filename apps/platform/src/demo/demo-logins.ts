@@ -1,28 +1,26 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
-import { type Scene, travelTo, workingMoment } from './past.ts';
+import { plan, type Scene, today, workingMoment } from './past.ts';
 
-/**
- * Records three months of sign-ins: most of the staff on most working days, and now and then a
- * wrong password.
- */
-export async function recordDemoLogins(
-  tx: Tx,
-  { random, now }: Scene,
-  staffUuids: readonly string[],
-) {
-  for (let daysAgo = 90; daysAgo > 0; daysAgo--) {
-    for (const actorId of staffUuids.filter(() => random.chance(0.5))) {
-      const succeeds = random.chance(0.94);
-      await travelTo(tx, workingMoment(random, now, daysAgo));
-      await recordEvent(tx, {
-        eventType: succeeds ? 'login.success' : 'login.failure',
-        actor: { actorType: 'TENANT_STAFF', actorId },
-        entityType: 'SESSION',
-        entityId: succeeds ? randomUUIDv7() : null,
-        attributes: succeeds ? { userType: 'TENANT_STAFF' } : { reason: 'WRONG_CREDENTIALS' },
-      });
+const days = 365;
+const succeeded = { userType: 'TENANT_STAFF', first: 'false' };
+
+/** Plans a year of sign-ins: of some of the staff on working days, and now and then a wrong password. */
+export function planLogins(scene: Scene, staffUuids: readonly string[]): void {
+  const { tx, random } = scene;
+  for (let daysAgo = days; daysAgo > 0; daysAgo--) {
+    if (today(scene).subtract({ days: daysAgo }).dayOfWeek > 5) continue;
+    for (const actorId of staffUuids.filter(() => random.chance(0.16))) {
+      const succeeds = random.chance(0.95);
+      plan(scene, undefined, workingMoment(scene, daysAgo), () =>
+        recordEvent(tx, {
+          eventType: succeeds ? 'login.success' : 'login.failure',
+          actor: { actorType: 'TENANT_STAFF', actorId },
+          entityType: 'SESSION',
+          entityId: succeeds ? randomUUIDv7() : null,
+          attributes: succeeds ? succeeded : { reason: 'WRONG_CREDENTIALS' },
+        }),
+      );
     }
   }
 }

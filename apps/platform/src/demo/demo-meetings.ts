@@ -1,200 +1,132 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { Tx } from '../database/transaction.ts';
 import { cancelMeeting } from '../meetings/cancel-meeting.ts';
 import { createMeeting } from '../meetings/create-meeting.ts';
-import type { MeetingServices } from '../meetings/export-change.ts';
 import { recordRsvp } from '../meetings/rsvp/record-rsvp.ts';
-import type { MeetingRow, NewMeeting } from '../meetings/schemas.ts';
-import { clientEmail } from './demo-contacts.ts';
-import { actAs, type Scene, timezone, travelTo } from './past.ts';
-import type { Random } from './random.ts';
+import type { NewMeeting } from '../meetings/schemas.ts';
+import { createNote } from '../notes/create-note.ts';
+import words from './assets/words.json' with { type: 'json' };
+import type { Family } from './demo-families.ts';
+import { plan, type Scene, timezone, workingDay, workingMoment } from './past.ts';
 
-type MeetingScene = Scene & { services: MeetingServices };
-type Called = Pick<NewMeeting, 'title' | 'contactIds'> & ReturnType<typeof timesOf>;
+type Answer = 'ACCEPTED' | 'DECLINED' | 'UNKNOWN';
+type Plan = {
+  host: Caller;
+  family: Family | undefined;
+  title: string;
+  start: Temporal.PlainDateTime;
+  minutes: number;
+  answer: Answer;
+  isCanceled?: boolean;
+};
 
-const titles = [
-  'Revisión anual de cartera',
-  'Propuesta de inversión',
-  'Firma de documentos',
-  'Seguimiento trimestral',
-  'Primera reunión',
-] as const;
-/** Days from today, the hour, and how many minutes. */
-const slots = [
-  [-28, 10, 60],
-  [-24, 16, 30],
-  [-20, 9, 45],
-  [-15, 12, 60],
-  [-13, 15, 60],
-  [-9, 11, 30],
-  [-6, 10, 90],
-  [-2, 17, 30],
-  [1, 9, 60],
-  [1, 11, 45],
-  [2, 10, 60],
-  [3, 15, 30],
-  [5, 12, 60],
-  [6, 16, 60],
-  [8, 10, 30],
-  [12, 9, 60],
-  [15, 11, 60],
-  [20, 10, 45],
-] as const;
-/** The meetings of the adviser who signs in, this week and the next: working days from today, the time, and how many minutes. */
-const ownSlots = [
-  [0, '10:00', 60],
-  [0, '16:00', 45],
-  [1, '09:30', 60],
-  [2, '12:00', 45],
-  [4, '15:00', 60],
-  [5, '11:00', 90],
+/** The week of the adviser who signs in: working days from today, the hour, the minutes, and what the client said. */
+const ownWeek = [
+  [-2, '10:00', 60, 'ACCEPTED'],
+  [-1, '16:00', 45, 'ACCEPTED'],
+  [0, '10:00', 60, 'ACCEPTED'],
+  [0, '16:00', 45, 'UNKNOWN'],
+  [1, '09:30', 60, 'DECLINED'],
+  [2, '12:00', 45, 'UNKNOWN'],
+  [3, '15:00', 60, 'ACCEPTED'],
+  [4, '11:00', 90, 'ACCEPTED'],
+  [7, '11:30', 60, 'UNKNOWN'],
 ] as const;
 
-/**
- * Meetings of the last and the coming weeks, most of them answered, one canceled; of the past ones, one
- * in three by the adviser who signs in. All were called in the past, and of the past nobody is sent a mail.
- */
-export async function createDemoMeetings(tx: Tx, scene: MeetingScene): Promise<void> {
-  const { random, now, advisers } = scene;
+/** Plans a year of meetings with clients, more of them lately, the weeks to come, and the own week of who signs in. */
+export function planMeetings(scene: Scene, families: readonly Family[]): void {
+  const { random, advisers } = scene;
   const [first] = advisers;
-  const [client] = await tx<{ contactUuid: string }[]>`
-    select contact_uuid from contacts where primary_email = ${clientEmail}`;
-  for (const [at, [days, hour, minutes]] of slots.entries()) {
-    const isPast = days < 0;
-    // What is to come of the adviser who signs in is called below.
-    const adviser =
-      isPast && at % 3 === 0 && first ? first : random.pick(isPast ? advisers : advisers.slice(1));
-    const start = today(now)
-      .add({ days: withoutWeekend(now, days) })
-      .toPlainDateTime({ hour });
-    const contactIds = await someClients(tx, random, adviser);
-    // The client who signs in meets the adviser who does.
-    if (client && isPast && at % 6 === 0) contactIds.push(client.contactUuid);
-    const called = { ...timesOf(start, minutes), title: random.pick(titles), contactIds };
-    const meeting = await callMeeting(tx, scene, adviser, called);
-    await answer(tx, scene, meeting);
-    if (at === 10) await cancelMeeting(tx, scene.services, adviser, meeting.meetingUuid, () => {});
-  }
   if (!first) return;
-  await callOwn(tx, scene, first, client?.contactUuid);
-  await callStaff(tx, scene, first);
-}
-
-/** The days around today of the adviser who signs in, each meeting with a client, some with the one who signs in. */
-async function callOwn(
-  tx: Tx,
-  scene: MeetingScene,
-  host: Caller,
-  signedIn: string | undefined,
-): Promise<void> {
-  const people = await tx<{ contactUuid: string }[]>`
-    select contact_uuid from contacts
-     where contact_manager_entity_uuid = ${host.userUuid} and deleted_at is null
-       and primary_email is distinct from ${clientEmail}
-     order by stage_name is distinct from 'CLIENT', created_at, contact_uuid limit 5`;
-  for (const [at, [days, time, minutes]] of ownSlots.entries()) {
-    const start = workingDay(scene.now, days).toPlainDateTime(time);
-    const guest = at % 3 === 1 && signedIn ? signedIn : people[at % people.length]?.contactUuid;
-    const meeting = await callMeeting(tx, scene, host, {
-      title: titles[at % titles.length] ?? titles[0],
-      ...timesOf(start, minutes),
-      contactIds: guest ? [guest] : [],
-    });
-    await answer(tx, scene, meeting);
+  for (let week = 50; week >= -3; week--) {
+    const met = families.filter(({ since }) => since > week * 7 + 7);
+    for (let left = week > 26 ? 1 : 3; left > 0 && met.length > 0; left--) {
+      const own = met.filter(({ by }) => left === 1 && by === first);
+      const family: Family = random.pick(own.length > 0 ? own : met);
+      if (week <= 1 && family.by === first) continue;
+      const day = workingDay(scene, -week * 5 - random.below(5));
+      const start = day.toPlainDateTime({
+        hour: 9 + random.below(8),
+        minute: 30 * random.below(2),
+      });
+      const isCanceled = week === -1 && left === 1;
+      const answer = random.chance(0.9) || week <= 1 ? 'ACCEPTED' : 'DECLINED';
+      const title = random.pick(words.meetings);
+      const minutes = random.pick([30, 45, 60]);
+      planMeeting(scene, { host: family.by, family, title, start, minutes, answer, isCanceled });
+    }
   }
+  const own = families.filter(({ by }) => by === first);
+  for (const [at, [days, time, minutes, answer]] of ownWeek.entries()) {
+    const start = workingDay(scene, days).toPlainDateTime(time);
+    const title = words.meetings[at % words.meetings.length] ?? '';
+    // The client who signs in, of the first family, is met today and the days after.
+    const family = own[at === 3 || at === 6 ? 0 : 1 + (at % Math.max(1, own.length - 1))];
+    planMeeting(scene, { host: first, family, title, start, minutes, answer });
+  }
+  planTeamDays(scene, first);
 }
 
-async function callMeeting(
-  tx: Tx,
-  { random, now, advisers, services }: MeetingScene,
-  adviser: Caller,
-  stated: Called,
-): Promise<MeetingRow> {
-  actAs(tx, adviser);
-  const start = Temporal.PlainDateTime.from(stated.startDateTime).toZonedDateTime(timezone);
-  const before = start.toInstant().subtract({ hours: 24 * 9 + 3 });
-  const yesterday = now.subtract({ hours: 24 });
-  await travelTo(tx, Temporal.Instant.compare(before, yesterday) < 0 ? before : yesterday);
-  const online = random.chance(0.6);
-  // The adviser who signs in is free but for the own meetings.
-  const others = advisers.slice(1).filter((each) => each !== adviser);
-  return createMeeting(tx, services, adviser, {
-    ...stated,
-    locationType: online ? 'ONLINE' : 'IN_PERSON',
-    locationDetail: online ? null : 'Av. Apoquindo 3000, piso 12, Las Condes',
-    meetingLink: online ? 'https://meet.example/andes' : null,
-    meetingProvider: online ? 'Meet' : null,
-    description: 'Repasaremos la cartera y los próximos pasos.',
-    internalNotes: random.chance(0.5) ? 'Preguntar por la herencia.' : null,
-    staffIds: random.chance(0.4) ? [random.pick(others).userUuid] : [],
-    externalAttendees: random.chance(0.3)
-      ? [{ email: 'abogada@estudio.example', name: 'Paula Reyes', language: 'SPANISH' }]
-      : [],
-  });
+/** Plans a meeting: called days before, answered, and written down afterwards by the adviser who signs in. */
+function planMeeting(scene: Scene, stated: Plan): void {
+  const { tx, random, now, advisers, services } = scene;
+  const { host, family, title, start, minutes, answer, isCanceled } = stated;
+  const at = start.toZonedDateTime(timezone).toInstant();
+  const yesterday = workingMoment(scene, 1);
+  const before = at.subtract({ hours: 24 * 7 });
+  const isOver = Temporal.Instant.compare(at.add({ minutes }), now) < 0;
+  const client = family?.members.find(({ relationship }) => relationship === 'SELF');
+  const online = random.chance(0.5);
+  const text = random.pick(words.told);
+  let meetingUuid = '';
+  const run = async () => {
+    const meeting = await createMeeting(tx, services, host, {
+      title,
+      startDateTime: start.toString(),
+      endDateTime: start.add({ minutes }).toString(),
+      timezone,
+      contactIds: client ? [client.contactUuid] : [],
+      locationType: online ? 'ONLINE' : 'IN_PERSON',
+      locationDetail: online ? null : 'Av. Apoquindo 3000, piso 12, Las Condes',
+      meetingLink: online ? `https://meet.example/andes-${start.dayOfYear}` : null,
+      meetingProvider: online ? 'Meet' : null,
+      description: 'Repasaremos la cartera y los próximos pasos.',
+      notifyHost: false,
+    } satisfies NewMeeting);
+    meetingUuid = meeting.meetingUuid;
+    const [invited] = meeting.participants;
+    if (invited && answer !== 'UNKNOWN')
+      await recordRsvp(tx, {
+        meetingUuid,
+        participantUuid: invited.participantUuid,
+        status: answer,
+        source: 'PAGE',
+        ...(answer === 'DECLINED' && { note: 'Estaré de viaje. ¿Podemos vernos la otra semana?' }),
+      });
+    if (isCanceled) await cancelMeeting(tx, services, host, meetingUuid, () => {});
+  };
+  plan(scene, host, Temporal.Instant.compare(before, yesterday) < 0 ? before : yesterday, run);
+  if (!isOver || isCanceled || host !== advisers[0]) return;
+  const about = { entityType: 'MEETING', kind: 'VISIT' } as const;
+  plan(scene, host, at.add({ minutes }), () =>
+    createNote(tx, host, { ...about, entityUuid: meetingUuid, text }),
+  );
 }
 
-/** Two days of the whole team in two weeks, which clients do not see. */
-async function callStaff(
-  tx: Tx,
-  { now, advisers, services }: MeetingScene,
-  host: Caller,
-): Promise<void> {
-  actAs(tx, host);
-  await travelTo(tx, now.subtract({ hours: 72 }));
-  const base = workingDay(now, 0);
+/** Plans two days of the whole team in two weeks, which clients do not see. */
+function planTeamDays(scene: Scene, host: Caller): void {
+  const { tx, services, advisers } = scene;
+  const base = workingDay(scene, 0);
   const day = base.add({ days: 17 - base.dayOfWeek });
-  await createMeeting(tx, services, host, {
-    title: 'Jornada de planificación',
-    allDay: true,
-    startDateTime: day.toString(),
-    endDateTime: day.add({ days: 2 }).toString(),
-    timezone,
-    locationType: 'IN_PERSON',
-    locationDetail: 'Valparaíso',
-    staffIds: advisers.filter((each) => each !== host).map((each) => each.userUuid),
-  });
-}
-
-/** Most have answered at once, and most of those are coming. */
-async function answer(tx: Tx, { random }: Scene, meeting: MeetingRow): Promise<void> {
-  for (const { participantUuid } of meeting.participants) {
-    if (!random.chance(0.75)) continue;
-    await recordRsvp(tx, {
-      meetingUuid: meeting.meetingUuid,
-      participantUuid,
-      status: random.chance(0.85) ? 'ACCEPTED' : 'DECLINED',
-      source: 'PAGE',
+  const run = () =>
+    createMeeting(tx, services, host, {
+      title: 'Jornada de planificación',
+      allDay: true,
+      startDateTime: day.toString(),
+      endDateTime: day.add({ days: 2 }).toString(),
+      timezone,
+      locationType: 'IN_PERSON',
+      locationDetail: 'Valparaíso',
+      staffIds: advisers.filter((each) => each !== host).map((each) => each.userUuid),
     });
-  }
-}
-
-async function someClients(tx: Tx, random: Random, adviser: Caller): Promise<string[]> {
-  const rows = await tx<{ contactUuid: string }[]>`
-    select contact_uuid from contacts
-     where contact_manager_entity_uuid = ${adviser.userUuid} and deleted_at is null
-       and primary_email is distinct from ${clientEmail}
-     order by created_at, contact_uuid limit 12`;
-  const uuids = rows.map((row) => row.contactUuid);
-  return uuids.filter((_uuid, at) => random.chance(at === 0 ? 0.6 : 0.12));
-}
-
-const timesOf = (start: Temporal.PlainDateTime, minutes: number) => ({
-  startDateTime: start.toString(),
-  endDateTime: start.add({ minutes }).toString(),
-  timezone,
-});
-
-const today = (now: Temporal.Instant) => now.toZonedDateTimeISO(timezone).toPlainDate();
-
-/** Days from today, put off to Monday when they end on a weekend. */
-function withoutWeekend(now: Temporal.Instant, days: number): number {
-  const { dayOfWeek } = today(now).add({ days });
-  return dayOfWeek > 5 ? days + 8 - dayOfWeek : days;
-}
-
-/** Returns the day that many working days after today, which on a weekend is Monday. */
-function workingDay(now: Temporal.Instant, days: number): Temporal.PlainDate {
-  const first = today(now).add({ days: withoutWeekend(now, 0) });
-  const weekday = first.dayOfWeek - 1 + days;
-  return first.add({ days: days + 2 * Math.floor(weekday / 5) });
+  plan(scene, host, workingMoment(scene, 3), run);
 }

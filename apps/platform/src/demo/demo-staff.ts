@@ -2,16 +2,16 @@ import type { Tx } from '../database/transaction.ts';
 import { createStaffMember } from '../staff/create-staff-member.ts';
 import type { StaffRow } from '../staff/schemas.ts';
 import { travelTo } from './past.ts';
-import { makePerson } from './people.ts';
+import { createPeople } from './people.ts';
 import type { Random } from './random.ts';
 
 type Job = [StaffRow['staffType'], string];
 
-const adviser: Job = ['ADVISOR', 'Wealth adviser'];
+const adviser: Job = ['ADVISOR', 'Asesor patrimonial'];
 const jobs: readonly Job[] = [
-  ['ADMIN', 'Head of operations'],
+  ['ADMIN', 'Jefatura de operaciones'],
   adviser,
-  ['MANAGER', 'Team lead'],
+  ['MANAGER', 'Jefatura de equipo'],
   ...Array<Job>(9).fill(adviser),
 ];
 
@@ -23,6 +23,7 @@ export async function createDemoStaff(
   passwordHash: string,
 ) {
   const staff: StaffRow[] = [];
+  const makePerson = createPeople(random, 'andes.example');
   for (const [at, [staffType, jobPosition]] of jobs.entries()) {
     const {
       email,
@@ -30,9 +31,9 @@ export async function createDemoStaff(
       gender: _unsaid,
       rut: _none,
       ...person
-    } = makePerson(random, at, 'andes.example');
+    } = makePerson(1965 + random.below(32));
     const userEmail = ['admin@andes.example', 'adviser@andes.example'][at] ?? email;
-    await travelTo(tx, now.subtract({ hours: 24 * (95 - at) }));
+    await travelTo(tx, now.subtract({ hours: 24 * (420 - at) }));
     const input = {
       ...person,
       tenantUuid: tx.tenantUuid,

@@ -21,18 +21,18 @@ import { createEndpoint } from '../webhook-endpoints/create-endpoint.ts';
 import type { Webhooks } from '../webhook-endpoints/create-webhooks.ts';
 import { devReceiverUrl, hasDevReceiver } from '../webhook-endpoints/dev-receiver.ts';
 import { publishDemoBranding } from './demo-branding.ts';
-import { clientEmail, createDemoContacts } from './demo-contacts.ts';
-import { deleteDemoContact } from './demo-deletion.ts';
-import { createDemoDesk } from './demo-desk.ts';
-import { createDemoDuplicate } from './demo-duplicate.ts';
-import { createDemoHouseholds } from './demo-households.ts';
-import { recordDemoLogins } from './demo-logins.ts';
-import { createDemoMeetings } from './demo-meetings.ts';
-import { createDemoPapers } from './demo-papers.ts';
+import { planDesk } from './demo-desk.ts';
+import { clientEmail, planFamilies } from './demo-families.ts';
+import { planLogins } from './demo-logins.ts';
+import { planMeetings } from './demo-meetings.ts';
+import { planPapers, settleDemoMails, stopDemoCalendar } from './demo-papers.ts';
+import { planProspects } from './demo-prospects.ts';
 import { createDemoStaff } from './demo-staff.ts';
+import { live, type Scene, travelTo } from './past.ts';
+import { createPeople } from './people.ts';
 import { createRandom } from './random.ts';
 
-const contactCount = 200;
+const [familyCount, prospectCount] = [26, 70];
 /** Browsers lead every name under `.localhost` to this machine. */
 const demoDomain = 'andes.localhost';
 const signInEmails = ['admin@andes.example', 'adviser@andes.example', clientEmail];
@@ -47,8 +47,8 @@ type DemoServices = MeetingServices & {
 
 /**
  * Loads a tenant to look around in, once, through the same verbs that requests use: staff,
- * contacts on every stage of their way, their households and meetings, notes, tasks and views, three
- * months of events. The same people every time. True when it did.
+ * families and prospects, their meetings, notes, tasks and views, in the order of a year's time, with a
+ * week of meetings for who signs in and a queue of what waits. The same people every time. True when it did.
  */
 export async function loadDemo(services: DemoServices): Promise<boolean> {
   const { db, config } = services;
@@ -72,16 +72,21 @@ export async function loadDemo(services: DemoServices): Promise<boolean> {
     services.logger.info('Loading the demo firm');
     const staff = await createDemoStaff(tx, random, now, passwordHash);
     const advisers = staff.filter((member) => member.staffType === 'ADVISOR').map(callerOf);
-    const scene = { random, now, advisers };
-    await createDemoContacts(tx, scene, contactCount);
-    await createDemoHouseholds(tx, scene);
-    await createDemoMeetings(tx, { ...scene, services });
-    await createDemoDesk(tx, scene);
-    await deleteDemoContact(tx, scene);
-    await createDemoPapers(tx, scene);
-    await createDemoDuplicate(tx, scene);
-    const staffUuids = staff.map((member) => member.tenantStaffUuid);
-    await recordDemoLogins(tx, scene, staffUuids);
+    const makePerson = createPeople(random, 'clients.example');
+    const scene: Scene = { tx, random, now, advisers, services, makePerson, acts: [] };
+    const families = planFamilies(scene, familyCount);
+    planProspects(scene, prospectCount);
+    planMeetings(scene, families);
+    planDesk(scene, families);
+    planPapers(scene, families);
+    planLogins(
+      scene,
+      staff.map((member) => member.tenantStaffUuid),
+    );
+    await live(scene);
+    await stopDemoCalendar(scene);
+    await settleDemoMails(scene, families, clientEmail);
+    await travelTo(tx, now);
     const proof = { challenge: '', proven: true, isUnproved: false };
     await setTenantDomain(tx, { domain: demoDomain, active: true, ...proof });
     await createDemoEndpoint(tx, services);
@@ -104,7 +109,7 @@ async function refuseCommonPasswords(tx: Tx): Promise<void> {
 async function createDemoEndpoint(tx: Tx, { config, webhooks }: DemoServices): Promise<void> {
   if (!hasDevReceiver(config) || !config.webhooksPrivateAddresses) return;
   const url = devReceiverUrl(config);
-  await createEndpoint(tx, webhooks.secrets, { url, description: 'The page /dev/webhooks' });
+  await createEndpoint(tx, webhooks.secrets, { url, description: 'La página /dev/webhooks' });
 }
 
 /** Adds the demo's sign-ins to the file before they are committed, so that none is ever lost. */

@@ -1,15 +1,37 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../database/transaction.ts';
+import type { MeetingServices } from '../meetings/export-change.ts';
+import type { MakePerson } from './people.ts';
 import type { Random } from './random.ts';
 
 export const timezone = 'America/Santiago';
 
-/** The chance and the present of the demo, and the firm's advisers, the first of whom signs in. */
-export type Scene = { random: Random; now: Temporal.Instant; advisers: readonly Caller[] };
+/** Something that somebody did at a moment; without anybody, the platform did. */
+type Act = { at: Temporal.Instant; by?: Caller | undefined; run: () => Promise<unknown> };
 
-/** Lets what the transaction changes from here on be the doing of an adviser. */
-export function actAs(tx: Tx, { userUuid }: Caller): void {
-  Object.assign(tx, { actor: { actorType: 'TENANT_STAFF', actorId: userUuid } });
+/** The chance and the present of the demo, the firm's advisers, the first of whom signs in, and what they did. */
+export type Scene = {
+  tx: Tx;
+  random: Random;
+  now: Temporal.Instant;
+  advisers: readonly Caller[];
+  services: MeetingServices;
+  makePerson: MakePerson;
+  acts: Act[];
+};
+
+/** Plans what somebody did at a moment. */
+export const plan = ({ acts }: Scene, by: Act['by'], at: Act['at'], run: Act['run']): void =>
+  void acts.push({ at, by, run });
+
+/** Lets all that was planned happen, in the order of its time, so that the trail is in that order too. */
+export async function live({ tx, acts }: Scene): Promise<void> {
+  const inOrder = acts.toSorted((one, other) => Temporal.Instant.compare(one.at, other.at));
+  for (const { at, by, run } of inOrder) {
+    if (by) Object.assign(tx, { actor: { actorType: 'TENANT_STAFF', actorId: by.userUuid } });
+    await travelTo(tx, at);
+    await run();
+  }
 }
 
 /** Sets the time at which the transaction's changes count as made from here on. */
@@ -17,16 +39,34 @@ export async function travelTo(tx: Tx, instant: Temporal.Instant): Promise<void>
   await tx`select set_config('atrium.change_time', ${instant.toString()}, true)`;
 }
 
-/** A moment of a working day, some days before `now`, in office hours of Santiago. */
-export function workingMoment(
-  random: Random,
-  now: Temporal.Instant,
-  daysAgo: number,
-): Temporal.Instant {
-  const day = now.toZonedDateTimeISO(timezone).subtract({ days: daysAgo });
+export const today = ({ now }: Pick<Scene, 'now'>) =>
+  now.toZonedDateTimeISO(timezone).toPlainDate();
+
+/** Returns a moment in the office hours of Santiago of the working day that was some days ago, one at least. */
+export function workingMoment(scene: Scene, daysAgo: number): Temporal.Instant {
+  const { random } = scene;
+  const day = today(scene).subtract({ days: Math.max(1, daysAgo) });
   const workday = day.dayOfWeek > 5 ? day.subtract({ days: day.dayOfWeek - 5 }) : day;
-  const moment = workday
-    .with({ hour: 9 + random.below(9), minute: random.below(60), second: random.below(60) })
+  const hour = 9 + random.below(9);
+  return workday
+    .toZonedDateTime({ timeZone: timezone, plainTime: { hour, minute: random.below(60) } })
+    .add({ seconds: random.below(60) })
     .toInstant();
-  return Temporal.Instant.compare(moment, now) < 0 ? moment : now;
+}
+
+/** Returns a maker of such moments, each later than the one before. */
+export function inTurn(scene: Scene) {
+  let last: Temporal.Instant | undefined;
+  return (daysAgo: number): Temporal.Instant => {
+    const at = workingMoment(scene, daysAgo);
+    last = last && Temporal.Instant.compare(at, last) <= 0 ? last.add({ minutes: 7 }) : at;
+    return last;
+  };
+}
+
+/** Returns the day that many working days after today, or before it; of a weekend, after Monday. */
+export function workingDay(scene: Pick<Scene, 'now'>, days: number): Temporal.PlainDate {
+  const day = today(scene);
+  const first = day.dayOfWeek > 5 ? day.add({ days: 8 - day.dayOfWeek }) : day;
+  return first.add({ days: days + 2 * Math.floor((first.dayOfWeek - 1 + days) / 5) });
 }

@@ -172,7 +172,7 @@ describe('MIGRATE=wait', () => {
         ({ status }) => status,
         () => 0,
       );
-    await expect.poll(() => statusOf('/health/live'), { timeout: 30_000 }).toBe(200);
+    await expect.poll(() => statusOf('/health/live')).toBe(200);
     expect([await statusOf('/health/ready'), await statusOf('/api/contacts')]).toEqual([503, 503]);
     await sql`insert into schema_migrations (name, content_hash) values (${last?.name}, ${last?.contentHash})`;
     const platform = await starting;

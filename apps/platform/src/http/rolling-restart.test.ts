@@ -57,7 +57,7 @@ test(
     await Promise.all([...processes].map((each) => once(each, 'exit')));
     await rm(directory, { recursive: true, force: true });
   },
-  60_000 + restarts * 30_000,
+  240_000 + restarts * 60_000,
 );
 
 async function productionSettings(directory: string) {

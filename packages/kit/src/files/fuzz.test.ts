@@ -157,7 +157,7 @@ test(
     );
     process.stdout.write(`Read ${rows} rows of ${files} files, seed ${seed}\n`);
   },
-  Math.max(120_000, seconds * 2_000),
+  Math.max(240_000, seconds * 2_000),
 );
 
 test(
@@ -205,5 +205,5 @@ test(
     );
     process.stdout.write(`Read ${taken} files and refused ${refused}, seed ${seed}\n`);
   },
-  Math.max(120_000, seconds * 2_000),
+  Math.max(240_000, seconds * 2_000),
 );

@@ -17,7 +17,7 @@ const run = {
   numRuns: seconds > 0 ? 10_000_000 : 300,
   ...(seconds > 0 && { interruptAfterTimeLimit: seconds * 1_000 }),
 };
-const timeout = seconds * 1_000 + 30_000;
+const timeout = seconds * 1_000 + 240_000;
 
 const app = await start('REFUSED');
 const keeping = await start('TEXT');

@@ -22,7 +22,7 @@ async function start(): Promise<Server> {
     checks: {},
     openapi: { title: 'Things', version: '1', description: '' },
     rateLimits: { enabled: false, perUserPerMinute: 1 },
-    requestTimeoutMs: 400,
+    requestTimeoutMs: 1_000,
   });
   const config = { public: true };
   const body = Type.Object({ name: Type.String() });

@@ -16,7 +16,14 @@ afterAll(async () => {
   await Promise.all(servers.map((each) => each.close()));
 });
 
-async function start(addressLimits: typeof limits | undefined, trustProxy?: TrustProxy) {
+/** Starts a server at which requests have a minute to come whole, unless something else is stated. */
+async function start(
+  addressLimits: typeof limits | undefined,
+  {
+    trustProxy,
+    requestTimeoutMs = 60_000,
+  }: { trustProxy?: TrustProxy; requestTimeoutMs?: number } = {},
+) {
   const app = await createServer({
     logger: createLogger('test', 'silent'),
     verifier: createVerifier([]),
@@ -27,7 +34,7 @@ async function start(addressLimits: typeof limits | undefined, trustProxy?: Trus
     rateLimits: { enabled: false, perUserPerMinute: 1 },
     ...(addressLimits ? { addressLimits } : {}),
     ...(trustProxy ? { trustProxy } : {}),
-    requestTimeoutMs: 2_500,
+    requestTimeoutMs,
   });
   const body = Type.Object({ name: Type.String() });
   app.post('/things', { config: { public: true }, schema: { body } }, async () => ({}));
@@ -79,7 +86,7 @@ const works = async (origin: string) => [
 ];
 
 test('requests whose bodies never come take nobody’s place, and end with their connections in time', async () => {
-  const { app, origin, port } = await start(undefined);
+  const { app, origin, port } = await start(undefined, { requestTimeoutMs: 5_000 });
   const slow = beginRequests(port, 1_010);
   await expect.poll(() => connectionsOf(app)).toBe(1_010);
   expect(await works(origin)).toEqual([200, 200]);
@@ -116,7 +123,7 @@ test('one address has so many connections and no more; others are served', async
 
 test('a trusted proxy is not counted, but those it speaks for are', async () => {
   const trusted: TrustProxy = (address) => address === '127.0.0.4';
-  const { port } = await start(limits, trusted);
+  const { port } = await start(limits, { trustProxy: trusted });
   const through = (caller: string) =>
     unfinished.replace('host: a', `host: a\r\nx-forwarded-for: ${caller}`);
   const slow = [

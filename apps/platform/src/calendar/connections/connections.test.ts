@@ -444,6 +444,7 @@ test('administrators see the connections of their firm’s people, and nobody el
   await other.staff.post(`${base}/disconnect`);
   const admin = await tenant.as('TENANT_ADMIN');
   const path = `${base}/connections`;
+  await w.atRest(tenant.tenantUuid);
   const { status, body } = await admin.get(`${path}?sort=status,asc`);
   expect([status, body.totalElements]).toEqual([200, 2]);
   const { lastSyncedAt, push } = await connection();

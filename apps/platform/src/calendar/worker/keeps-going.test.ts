@@ -13,7 +13,7 @@ const creation = (kind: Kind) => (kind === 'a' ? 'events.insert' : 'events.creat
 
 describe.each(eachProvider)('with $provider', ({ kind }) => {
   test('a listing that ends without a token is complete, told, and compared anew at the usual pace', async () => {
-    const { person, email, meetings, pull, connection, simulator } =
+    const { tenant, person, email, meetings, pull, connection, simulator } =
       await w.staffWithCalendar(kind);
     // Until its channel is open the worker pulls by itself, too.
     await expect.poll(async () => (await connection()).push.state, patience).toBe('OPEN');
@@ -33,6 +33,7 @@ describe.each(eachProvider)('with $provider', ({ kind }) => {
       simulator.requests.filter(
         (each) => each.account === email && each.operation === listing(kind),
       ).length;
+    await w.atRest(tenant.tenantUuid);
     const before = listings();
     simulator.faults.add({ kind: 'drop-push', account: email, times: null });
     person.cancel(person.events()[0]?.id ?? '');

@@ -8,7 +8,6 @@ import { world } from '../../../test-support/world.ts';
 
 const w = await world();
 const { tenant, staff, person } = await distinctContacts(w);
-const patient = { timeout: 20_000 };
 const ruts = ['11.111.111-1', '22.222.222-2', '12.345.678-5'];
 let admin: Client;
 beforeAll(async () => {
@@ -87,13 +86,13 @@ describe('no pair are', () => {
     const [one, other] = [await person({ ...names, ...passport('G1') }), await person(names)];
     const strange = await person({ ...names, ...passport('G2') });
     const all = [one, other, strange];
-    await expect.poll(() => groupsWith(all), patient).toEqual(sets([one, other], [other, strange]));
+    await expect.poll(() => groupsWith(all)).toEqual(sets([one, other], [other, strange]));
     // Whose birth date becomes known is told apart by it.
     await staff.put(one.path, { dateOfBirth: '1956-05-05' });
     await staff.put(other.path, { dateOfBirth: '1990-05-05' });
-    await expect.poll(() => groupsWith(all), patient).toEqual(sets([other, strange]));
+    await expect.poll(() => groupsWith(all)).toEqual(sets([other, strange]));
     await staff.put(other.path, { dateOfBirth: null });
-    await expect.poll(() => groupsWith(all), patient).toEqual(sets([one, other], [other, strange]));
+    await expect.poll(() => groupsWith(all)).toEqual(sets([one, other], [other, strange]));
   });
 
   test('many namesakes with a number each make no group', async () => {
@@ -102,7 +101,7 @@ describe('no pair are', () => {
     const all = await Promise.all(passports.map((each) => person({ ...names, ...each })));
     const [first, second] = [await person(names), await person(names)];
     await expect
-      .poll(() => groupsWith([first, second, ...all]), patient)
+      .poll(() => groupsWith([first, second, ...all]))
       .toEqual(sets(...all.map((each) => [each, first, second])));
   });
 });
@@ -112,7 +111,7 @@ describe('a pair that was dismissed', () => {
     const names = namesakes();
     const all = [await person(names), await person(names), await person(names)];
     const [one, other, third] = all as [(typeof all)[0], (typeof all)[0], (typeof all)[0]];
-    await expect.poll(() => groupsWith(all), patient).toEqual(sets(all));
+    await expect.poll(() => groupsWith(all)).toEqual(sets(all));
     const dismissed = await decide('dismiss', [one, other]);
     expect([dismissed.status, dismissed.body]).toEqual([204, '']);
     expect((await decide('dismiss', [other, one])).status).toBe(204);
@@ -126,11 +125,11 @@ describe('a pair that was dismissed', () => {
         .filter((uuids: string[]) => uuids.includes(third.contactUuid)).length;
     };
     expect(await waiting()).toBe(2);
-    await expect.poll(() => groupsWith(all), patient).toEqual(parted);
+    await expect.poll(() => groupsWith(all)).toEqual(parted);
 
     expect((await decide('undismiss', [other, one])).status).toBe(204);
     expect((await decide('undismiss', [one, other])).status).toBe(204);
-    await expect.poll(() => groupsWith(all), patient).toEqual(sets(all));
+    await expect.poll(() => groupsWith(all)).toEqual(sets(all));
     expect(await waiting()).toBe(1);
     const told = await w.db.asPlatform(
       (tx) => tx<{ eventType: string; entityId: string; attributes: object }[]>`
@@ -173,11 +172,11 @@ describe('a pair that was dismissed', () => {
   test('is in the groups again once a second name made somebody forget it', async () => {
     const names = namesakes();
     const both = [await person(names), await person(names)] as const;
-    await expect.poll(() => groupsWith([...both]), patient).toEqual(sets([...both]));
+    await expect.poll(() => groupsWith([...both])).toEqual(sets([...both]));
     await decide('dismiss', [...both]);
     expect(await groupsWith([...both])).toEqual([]);
     expect((await staff.put(both[1].path, { middleName: 'Eva' })).status).toBe(200);
-    await expect.poll(() => groupsWith([...both]), patient).toEqual(sets([...both]));
+    await expect.poll(() => groupsWith([...both])).toEqual(sets([...both]));
   });
 
   test('is none in a group that was kept before, nor in the queue', async () => {
@@ -204,7 +203,7 @@ describe('a pair that was dismissed', () => {
     await decide('dismiss', [one, other]);
     await admin.post(`${third.path}/merge`, { fromContactUuid: one.contactUuid });
     expect(await alike(third)).toEqual([]);
-    await expect.poll(() => groupsWith(all), patient).toEqual([]);
+    await expect.poll(() => groupsWith(all)).toEqual([]);
     expect((await decide('undismiss', [third, other])).status).toBe(204);
     expect(await alike(third)).toEqual(uuidsOf([other]));
   });

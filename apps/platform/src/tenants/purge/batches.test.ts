@@ -13,8 +13,8 @@ import { cloneDatabase, world } from '../../../test-support/world.ts';
 
 const analytics = await startAnalyticsSimulator();
 const entry = join(import.meta.dirname, '../../main.ts');
-const patience = { timeout: 60_000, interval: 50 };
-const rows = 300;
+const patience = { timeout: 180_000, interval: 20 };
+const rows = 900;
 const processes = new Set<ChildProcess>();
 afterAll(async () => {
   for (const each of processes) each.kill('SIGKILL');
@@ -89,7 +89,7 @@ test('a removal whose process was killed goes on where it was, and counts every 
   await once(second.process, 'exit');
   await sql.end();
   await rm(directory, { recursive: true, force: true });
-}, 180_000);
+}, 600_000);
 
 /** Inserts contacts, the last two of which were merged into the first. */
 const insertContacts = (sql: ReturnType<typeof openSql>, tenantUuid: string) =>

@@ -16,11 +16,3 @@ export type Screen = {
 };
 
 export type Screens = Partial<Record<PathName, Screen>>;
-
-// Each area states its screens in a file of its own, so that areas do not meet in this one.
-const areas = import.meta.glob<{ default: Screens }>('./*/screens.ts', { eager: true });
-
-export const screens: Screens = Object.assign(
-  {},
-  ...Object.values(areas).map((area) => area.default),
-);

@@ -1,0 +1,9 @@
+/** A filter of a list, as it stands in the address and on the screen. */
+export type Filter = {
+  /** Its name in the address. */
+  key: string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+  /** Asks for the options, when somebody reaches for them. */
+  load?: () => void;
+};

@@ -1,0 +1,23 @@
+export type Found = {
+  kind:
+    | 'person'
+    | 'household'
+    | 'staff'
+    | 'meeting'
+    | 'organisation'
+    | 'task'
+    | 'note'
+    | 'partner'
+    | 'firm'
+    | 'page'
+    | 'act'
+    | 'key';
+  /** The address it leads to; a key's act has none. */
+  href?: string;
+  run?: () => void;
+  label: string;
+  hint?: string;
+};
+
+/** What is found of one kind. */
+export type FoundGroup = { name: string; items?: Found[]; failed?: boolean };
