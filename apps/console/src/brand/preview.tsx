@@ -1,5 +1,5 @@
 import { MantineThemeProvider, useComputedColorScheme } from '@mantine/core';
-import { type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { FirmPreview } from '../branding.tsx';
 import type { Branding } from '../config.ts';
 import { useWords } from '../i18n/words.ts';
