@@ -52,7 +52,7 @@ describe.runIf(chromiumPath)('The own account', async () => {
     await button(page, 'Confirmar').click();
     const codes = page.getByRole('dialog', { name: 'Códigos de recuperación' });
     await codes.waitFor();
-    expect(await codes.getByRole('listitem').count()).toBe(10);
+    await expect.poll(() => codes.getByRole('listitem').count()).toBe(10);
     const recovery = await codes.getByRole('listitem').first().innerText();
     await button(page, 'Ya los guardé').click();
     await factor.getByText('Activo').waitFor();

@@ -54,8 +54,7 @@ describe.runIf(chromiumPath)('A line that breaks', async () => {
     await page.getByLabel('Contraseña', { exact: true }).fill(password);
     await button('Iniciar sesión').click();
     await page.locator('main#main h1').waitFor();
-    page.setDefaultTimeout(20_000);
-  }, 120_000);
+  });
 
   test('is told from an answer of the server, whatever comes in its place, and the text stays', async () => {
     await at('/meetings/new?date=2031-03-04');
@@ -80,7 +79,7 @@ describe.runIf(chromiumPath)('A line that breaks', async () => {
     await button('Agendar').click();
     await lost().waitFor();
     expect(await title.inputValue()).toBe('Lo que se escribió');
-    const date = new Date(Date.now() + 45_000).toUTCString();
+    const date = new Date(Date.now() + 49_000).toUTCString();
     const headers = { 'content-type': 'application/problem+json', 'retry-after': date };
     proxy.next('POST', path, { status: 429, headers, body: '{"code":"RATE_LIMITED"}' });
     await button('Agendar').click();
@@ -114,9 +113,16 @@ describe.runIf(chromiumPath)('A line that breaks', async () => {
       files += 1;
     });
     const named = { 'content-disposition': 'attachment; filename="contacts.csv"' };
-    for (const accident of [wall('text/html'), cut(200, 'text/csv', 'contactUuid\n', named)]) {
+    const asked = () => proxy.seen.filter((each) => each.path.endsWith('/contacts/export')).length;
+    const before = asked();
+    for (const [at, accident] of [
+      wall('text/html'),
+      cut(200, 'text/csv', 'contactUuid\n', named),
+    ].entries()) {
       proxy.next('POST', /\/contacts\/export$/, accident);
       await button('Descargar CSV').click();
+      await expect.poll(asked).toBe(before + at + 1);
+      await settle(page);
       await lost().waitFor();
       await page.reload();
       await settle(page);
@@ -200,7 +206,7 @@ describe.runIf(chromiumPath)('A line that breaks', async () => {
     proxy.calm();
     await expect
       .poll(async () => {
-        if ((await box.count()) > 0) await box.press('Enter');
+        if ((await box.count()) > 0) await page.keyboard.press('Enter');
         return new URL(page.url()).pathname;
       })
       .not.toBe('/people');
@@ -223,6 +229,8 @@ describe.runIf(chromiumPath)('A line that breaks', async () => {
     proxy.always('GET', /^\/assets\/.*\.js$/, wall('text/html', 502));
     const failed = page.waitForResponse((answer) => answer.status() === 502);
     for (const place of await places.all()) await place.hover();
+    // Who moves on within a moment asks for nothing: at the last one the pointer stays.
+    await places.filter({ hasText: 'Grupos familiares' }).hover();
     await failed;
     expect(await page.getByLabel('Título', { exact: true }).inputValue()).toBe('No se pierde');
     proxy.calm();

@@ -2,7 +2,7 @@ import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
 import type { Client } from '@atrium/platform/test-support/client.ts';
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { consoleWorld, settle } from './console-world.ts';
+import { consoleWorld, hearNoChanges, settle } from './console-world.ts';
 
 if (!chromiumPath) {
   test('The calendar is not tested: there is no Chromium here', ({ skip }) => skip());
@@ -84,16 +84,18 @@ describe.runIf(chromiumPath)('The calendar', async () => {
     const told = await meet(adviser, 'Comité', at(2, '10:00'), at(2, '11:00'), {
       externalAttendees: guests,
     });
-    const { page, context } = await world.signIn(adviser);
+    // What changes elsewhere is found when something is moved, not heard of before.
+    const { page, context } = await world.signIn(adviser, {}, '/', hearNoChanges);
     await page.goto(`${world.origin}/calendar?date=${first}`);
     await settle(page);
     // Who does not want to connect a calendar now is not asked again, not after a reload either.
     await page.getByRole('button', { name: 'Ahora no' }).click();
+    const wish = async () =>
+      (await adviser.get('/api/v1/calendar/connection')).body.firstTimeModalPref;
+    await expect.poll(wish).toBe('REMIND_LATER');
     await page.reload();
     await settle(page);
     expect(await page.getByText('Conecte su calendario').count()).toBe(0);
-    const { body: connection } = await adviser.get('/api/v1/calendar/connection');
-    expect(connection.firstTimeModalPref).toBe('REMIND_LATER');
     const alone = page.getByRole('link', { name: /^Preparar carpeta/ });
     const toast = page.getByText('Reunión movida');
 
@@ -188,8 +190,8 @@ describe.runIf(chromiumPath)('The calendar', async () => {
       ['Home', 'Preparar carpeta', 3],
     ] as const) {
       await page.keyboard.press(key);
-      expect(await focused(), key).toContain(title);
-      expect(await focused(), key).toContain(dayOf(day));
+      await expect.poll(focused, { message: key }).toContain(title);
+      await expect.poll(focused, { message: key }).toContain(dayOf(day));
     }
     expect(new URL(page.url()).searchParams.get('date')).toBe(`${first}`);
     expect(await page.locator('[data-meeting][tabindex="0"]').innerText()).toContain('Preparar');
@@ -274,9 +276,11 @@ describe.runIf(chromiumPath)('The calendar', async () => {
     const together = colleagues.map(({ identity }) => identity['x-user-id']).join(',');
     await page.goto(`${world.origin}/calendar?date=${week}&with=${together}`);
     await settle(page);
-    expect(await page.getByRole('link', { name: /^Revisión/ }).count()).toBe(200);
+    const own = page.getByRole('link', { name: /^Revisión/ });
+    await expect.poll(() => own.count()).toBe(200);
     const taken = page.getByRole('img', { name: /de 30 con la hora tomada/ });
-    expect(await taken.count()).toBeGreaterThan(20);
+    await expect.poll(() => taken.count()).toBeGreaterThan(20);
+    await settle(page);
 
     const devtools = await context.newCDPSession(page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });

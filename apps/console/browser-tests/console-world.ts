@@ -10,7 +10,7 @@ import { atEndOfFile } from '@atrium/platform/test-support/at-end-of-file.ts';
 import { launchBrowser } from '@atrium/platform/test-support/browser.ts';
 import type { Client } from '@atrium/platform/test-support/client.ts';
 import { world } from '@atrium/platform/test-support/world.ts';
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { vi } from 'vitest';
 import { isFresh } from '../build/build.ts';
 
@@ -52,6 +52,7 @@ export async function consoleWorld(
     });
     // A limit for what hangs, on a machine with other work.
     context.setDefaultTimeout(90_000);
+    context.on('page', requestsOf);
     await prepare(context);
     const page = await context.newPage();
     const faults = watch(page);
@@ -60,7 +61,12 @@ export async function consoleWorld(
   }
 
   /** Opens an address as a person who has signed in before: with the cookie, and what the console remembers of it. */
-  async function signIn(client: Client, options: BrowserContextOptions = {}, path = '/') {
+  async function signIn(
+    client: Client,
+    options: BrowserContextOptions = {},
+    path = '/',
+    prepare: (context: BrowserContext) => Promise<void> = async () => undefined,
+  ) {
     const email = await letSignIn(client);
     const { 'x-tenant-uuid': tenantUuid, 'x-user-id': userUuid } = client.identity;
     const hint = JSON.stringify({ userUuid, tenantUuid, until: Date.now() + 5 * 60_000 });
@@ -70,6 +76,7 @@ export async function consoleWorld(
     const opened = await open(path, { ...options, storageState }, async (context) => {
       const answer = await context.request.post(`${origin}/api/auth/login`, { data });
       if (!answer.ok()) throw new Error(`The sign-in ended with ${answer.status()}`);
+      await prepare(context);
     });
     await opened.page.locator('main#main h1').waitFor();
     return opened;
@@ -138,25 +145,71 @@ export async function visit(page: Page, path: string): Promise<void> {
   await settle(page);
 }
 
-/** Waits until nothing loads: no part is busy and no request is under way. */
+/** Keeps pages from hearing what others change while they do: they know what they have asked for, as without the line. */
+export async function hearNoChanges(context: BrowserContext): Promise<void> {
+  await context.route(lineOfChanges, () => undefined);
+}
+const lineOfChanges = /\/api\/changes$/;
+
+type Requests = { underWay: Set<Request>; begun: number };
+const requests = new WeakMap<Page, Requests>();
+
+/** Returns what a page asks for, from when it is there on; the line of changes, which does not end, is left out. */
+function requestsOf(page: Page): Requests {
+  const known = requests.get(page);
+  if (known) return known;
+  const own: Requests = { underWay: new Set(), begun: 0 };
+  requests.set(page, own);
+  const end = (request: Request) => void own.underWay.delete(request);
+  page.on('request', (request) => {
+    if (lineOfChanges.test(request.url())) return;
+    // What a page asked for goes with it, though nobody tells of its end.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
+      const before = [...own.underWay];
+      page.once('domcontentloaded', () => before.forEach(end));
+    }
+    own.begun += 1;
+    own.underWay.add(request);
+  });
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return own;
+}
+
+/** Waits until nothing loads: the page is the one of its address, no part is busy, no request is under way, nor does one begin. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const quietMs = 60;
-        const look = (before: number) => {
-          const { length } = performance.getEntriesByType('resource');
-          const isBusy = document.querySelector('[aria-busy="true"]') !== null;
-          if (length === before && !isBusy) resolve();
-          else setTimeout(look, quietMs, length);
-        };
-        setTimeout(look, quietMs, -1);
-      }),
-  );
+  const own = requestsOf(page);
+  let begun: number;
+  let isBusy: boolean;
+  do {
+    begun = own.begun;
+    isBusy = await page.evaluate(isBusySoon, quietMs);
+  } while (isBusy || own.underWay.size > 0 || own.begun !== begun);
   await faded(page);
 }
+/** A page that has begun nothing in this time, by its own clock, has nothing left to do. */
+const quietMs = 60;
+
+/** Says, once a page has had a while of its own, whether it has nothing left to do; false where it is another by then. */
+export const hasQuieted = (page: Page): Promise<boolean> =>
+  page.evaluate(isBusySoon, quietMs).then(
+    (isBusy) => !isBusy,
+    () => false,
+  );
+
+/** Runs in the page: says after a while whether it goes somewhere or a part of it is busy. */
+const isBusySoon = (afterMs: number) =>
+  new Promise<boolean>((resolve) => {
+    const look = () => {
+      const { __TSR_ROUTER__: router } = globalThis as {
+        __TSR_ROUTER__?: { state: { status: string } };
+      };
+      const isBusy = document.querySelector('[aria-busy="true"]') !== null;
+      resolve(isBusy || router?.state.status === 'pending');
+    };
+    setTimeout(look, afterMs);
+  });
 
 /** Waits until what moves has arrived: colours fade from one scheme to the other. */
 export async function faded(page: Page): Promise<void> {

@@ -138,7 +138,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     await look('prepared');
     await press(button('Encender'));
     await page.getByText(`${name} está encendida`).waitFor();
-    await expect.poll(() => mailed(boss).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => mailed(boss).length).toBe(1);
     expect(mailed(boss)[0]?.text).toContain(domain);
     await expect.poll(() => mailed(`colega11.${id}@sur.example`).length).toBe(1);
     const staff = await operator.get('/api/tenant-staff/all', asOperator);

@@ -183,7 +183,7 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     await page.getByLabel('Nueva tarea').press('Enter');
     await context.setOffline(false);
     await page.getByRole('status').getByText('Sin conexión').waitFor({ state: 'hidden' });
-    expect(await add.isDisabled()).toBe(false);
+    await expect.poll(() => add.isDisabled()).toBe(false);
     await add.click();
     await page.getByRole('checkbox', { name: 'Terminar Enviar el informe' }).waitFor();
 
@@ -205,6 +205,8 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     const cards = page.getByRole('list', { name: 'Personas' }).getByRole('listitem');
     for (const name of ['Pía', 'Pola']) await cards.filter({ hasText: name }).tap();
     const bar = page.getByRole('region', { name: '2 seleccionadas' });
+    await bar.getByRole('button', { name: 'Descargar CSV' }).waitFor();
+    await settle(page);
     for (const each of [...(await cards.all()), ...(await bar.getByRole('button').all())])
       expect((await each.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     const [download] = await Promise.all([
@@ -257,6 +259,8 @@ describe.runIf(chromiumPath)('People in the console', async () => {
       .getByText('Esta búsqueda falló.')
       .waitFor();
     await results.getByRole('group', { name: 'Reuniones' }).getByRole('option').waitFor();
+    // Enter opens nothing while rows are still to come.
+    await expect.poll(() => results.getAttribute('aria-busy')).toBe('false');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: title, level: 1 }).waitFor();
 

@@ -60,7 +60,7 @@ describe.runIf(chromiumPath)('A change of the sign-in long after the sign-in', a
       exact: true,
     });
     await codes.waitFor();
-    expect(await codes.getByRole('listitem').count()).toBe(10);
+    await expect.poll(() => codes.getByRole('listitem').count()).toBe(10);
     await context.close();
   });
 });

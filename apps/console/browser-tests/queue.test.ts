@@ -51,7 +51,8 @@ describe.runIf(chromiumPath)('The work queue', async () => {
     await page.getByText('Resuelto. Aquí está lo siguiente.').waitFor();
     await settle(page);
     expect((await guests()).map(({ email }) => email)).toEqual(['gabriel@right.example']);
-    expect(await page.getByRole('button', { name: /Invitación rechazada/ }).count()).toBe(0);
+    const left = page.getByRole('button', { name: /Invitación rechazada/ });
+    await expect.poll(() => left.count()).toBe(0);
     await sheet.getByRole('button', { name: 'Siguiente' }).waitFor();
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'hidden' });

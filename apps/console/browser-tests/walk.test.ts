@@ -123,7 +123,7 @@ describe.runIf(chromiumPath)('The console', async () => {
       expect.soft(faults.splice(0), `${name} as ${role}`).toEqual([]);
     }
     await context.close();
-  }, 300_000);
+  }, 900_000);
 
   test('sends no more than the budget', async () => {
     const { page, context } = await world.signIn(ask('TENANT_STAFF'));
@@ -207,16 +207,12 @@ type Rules = 'none' | 'colors' | 'all';
 async function examine(page: Page, name: PathName, form: string, rules: Rules = 'none') {
   const title = `${name}, ${form}`;
   if (SCREENSHOTS) await page.screenshot({ path: join(SCREENSHOTS, `${name}-${form}.png`) });
-  expect.soft(await page.locator('h1').count(), `${title}: one h1`).toBe(1);
-  expect.soft(await page.title(), `${title}: a title of its own`).toMatch(/.+ · .+/);
-  expect.soft(await rawWords(page), `${title}: words`).toEqual([]);
-  const over = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect.soft(over, `${title}: scrolls sideways`).toBeLessThanOrEqual(0);
-  expect
-    .soft(await page.locator('*').count(), `${title}: elements`)
-    .toBeLessThanOrEqual(budget.nodes);
+  const seen = await lookAt(page);
+  expect.soft(seen.headings, `${title}: one h1`).toBe(1);
+  expect.soft(seen.title, `${title}: a title of its own`).toMatch(/.+ · .+/);
+  expect.soft(rawWords(seen.text), `${title}: words`).toEqual([]);
+  expect.soft(seen.over, `${title}: scrolls sideways`).toBeLessThanOrEqual(0);
+  expect.soft(seen.elements, `${title}: elements`).toBeLessThanOrEqual(budget.nodes);
   if (rules === 'none') return;
   // A field that scrolls beneath a bar at the bottom is no small target: all of the page is in sight.
   const size = page.viewportSize();
@@ -265,14 +261,20 @@ async function expectFocus(page: Page, name: PathName) {
     .toBe('H1');
 }
 
-/** Keys of words and enumeration values that got to the screen as they are. */
-function rawWords(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const text = document.body.innerText;
-    const keys = text.match(/\b[a-z]+(?:[A-Z]\w*)?\.[a-z]+\w*(?:\.[a-z]\w*)+\b(?!@)/g) ?? [];
-    const values = text.match(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g) ?? [];
-    return [...keys.filter((each) => !/\.(com|example|cl|localhost)$/.test(each)), ...values];
+/** Returns what a page shows: its headings, title and text, how far it is wider than the window, and its elements. */
+const lookAt = (page: Page) =>
+  page.evaluate(() => {
+    const { documentElement: root, body, title } = document;
+    const count = (selector: string) => document.querySelectorAll(selector).length;
+    const over = root.scrollWidth - root.clientWidth;
+    return { headings: count('h1'), title, text: body.innerText, over, elements: count('*') };
   });
+
+/** Keys of words and enumeration values that got to the screen as they are. */
+function rawWords(text: string): string[] {
+  const keys = text.match(/\b[a-z]+(?:[A-Z]\w*)?\.[a-z]+\w*(?:\.[a-z]\w*)+\b(?!@)/g) ?? [];
+  const values = text.match(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g) ?? [];
+  return [...keys.filter((each) => !/\.(com|example|cl|localhost)$/.test(each)), ...values];
 }
 
 /** Returns the findings of axe that are serious or critical. */

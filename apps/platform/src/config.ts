@@ -32,6 +32,7 @@ export function toConfig(source: Env) {
     resourceAttributes: readResourceAttributes(env),
     publicUrl: readPublicUrl(env, development),
     databaseUrl: env.string('DATABASE_URL'),
+    databaseReadUrl: env.optional('DATABASE_READ_URL') ?? null,
     migrate: env.oneOf('MIGRATE', ['start', 'wait', 'refuse'], 'start'),
     databasePool: env.int('DATABASE_POOL', 8, { min: 2, max: 500 }),
     dataDir: env.string('DATA_DIR', '.data'),

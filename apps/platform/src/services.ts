@@ -22,6 +22,7 @@ import { importedContacts } from './contacts/import/imported-contacts.ts';
 import { tellOfDocuments } from './contacts/news.ts';
 import { createDatabaseMetrics } from './database/database-metrics.ts';
 import { openDb } from './database/db.ts';
+import { openStandby } from './database/standby.ts';
 import type { WokenLoop, Worker } from './database/transaction.ts';
 import { openObjectStore } from './files/open-object-store.ts';
 import { leaveHouseholds } from './households/members/leave-households.ts';
@@ -84,7 +85,11 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const jobs = createJobs({ url, logger });
   const kinds = allKinds({ calendarExport });
   const metrics = createDatabaseMetrics(registry);
-  const db = openDb({ url, max, metrics, wake, shared: { kinds } });
+  const { databaseReadUrl } = config;
+  const standby = databaseReadUrl
+    ? openStandby(url, { url: databaseReadUrl, max, metrics })
+    : undefined;
+  const db = openDb({ url, max, metrics, wake, shared: { kinds }, standby });
   const mailer = skipRefusedAddresses(countMails(surroundings.mailer, registry), db);
   const { isPaused } = createOutgoingPause(db, registry);
   const addresses = createFirmAddresses(config, publicUrl);

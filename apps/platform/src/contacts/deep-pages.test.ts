@@ -43,7 +43,7 @@ const lists: [string, object][] = [
   ['what a search finds among a filter', { searchTerm: 'common example', filters: [active] }],
 ];
 
-const size = 50;
+const size = 100;
 
 async function read(list: object, page: number) {
   const { status, body } = await staff.post('/api/v2/contacts', { ...list, page, size });

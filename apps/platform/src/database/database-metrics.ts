@@ -38,5 +38,24 @@ export function createDatabaseMetrics(registry: Registry) {
     });
   }
 
-  return { waits, refusals, commits, watch };
+  const laggingReads = new Counter({
+    name: 'db_lagging_reads_total',
+    help: 'Reads that may be a second old, by the server that answered',
+    labelNames: ['where'],
+    registers,
+  });
+
+  /** Shows how far a standby is behind at the moment somebody asks; without one there is no such figure. */
+  function watchStandby(behindSeconds: () => number): void {
+    new Gauge({
+      name: 'db_standby_behind_seconds',
+      help: 'Seconds that the standby for reads is behind',
+      registers,
+      collect() {
+        this.set(behindSeconds());
+      },
+    });
+  }
+
+  return { waits, refusals, commits, watch, laggingReads, watchStandby };
 }

@@ -1,12 +1,24 @@
 import { keptTraceparent } from '@atrium/kit/tracing/trace-context.ts';
 import { escapeLiteral } from 'pg';
-import { openPool, type PoolOptions } from './pool.ts';
+import { openPool, type Pool, type PoolOptions } from './pool.ts';
 import { type Actor, type Principal, system } from './principal.ts';
 import { rememberTotals } from './remembered-totals.ts';
-import { type SharedByAll, transaction, type Work, type Worker } from './transaction.ts';
+import { type Standby, tookTooLong } from './standby.ts';
+import { type SharedByAll, type Tx, transaction, type Work, type Worker } from './transaction.ts';
 
 export type Db = ReturnType<typeof openDb>;
-type DbOptions = PoolOptions & { wake?: (worker: Worker) => void; shared?: SharedByAll };
+type DbOptions = PoolOptions & {
+  wake?: (worker: Worker) => void;
+  shared?: SharedByAll;
+  /** Where reads may go that may be a second old. */
+  standby?: Standby | undefined;
+};
+
+/**
+ * Says where the reads of one request go. They may lag until one of them was made at the primary: what
+ * follows it is never older.
+ */
+export type Reading = { mayLag: boolean };
 
 const tenantRole = setting('role', 'atrium_tenant');
 const platformRole = setting('role', 'atrium_platform');
@@ -15,9 +27,10 @@ const platformRole = setting('role', 'atrium_platform');
  * Opens the database and offers the ways into it. `wake` is called after a commit, and every
  * transaction has what is `shared`, see `Tx`.
  */
-export function openDb({ wake = () => undefined, shared = { kinds: [] }, ...options }: DbOptions) {
+export function openDb(options: DbOptions) {
+  const { wake = () => undefined, shared = { kinds: [] }, standby, ...own } = options;
   const totals = rememberTotals();
-  const pool = openPool({ ...options, onClosed: totals.forget });
+  const pool = openPool({ ...own, onClosed: totals.forget });
 
   function write<T>(actor: Actor, tenantUuid: string, entry: string, work: Work<T>): Promise<T> {
     const open = `begin; select ${entry}${tracing()}`;
@@ -28,11 +41,40 @@ export function openDb({ wake = () => undefined, shared = { kinds: [] }, ...opti
   const inTenant = <T>(principal: Principal, work: Work<T>): Promise<T> =>
     write(principal, principal.tenantUuid, `${tenantRole}, ${entering(principal)}`, work);
 
-  /** Like `inTenant` for work that only reads, as of one state: the answer does not wait for the commit. */
-  function readTenant<T>(actor: Principal, work: Work<T>): Promise<T> {
-    const open = `begin isolation level repeatable read, read only; select ${tenantRole}, ${entering(actor)}`;
+  function read<T>(from: Pool, actor: Principal, entry: string, work: Work<T>): Promise<T> {
+    const open = `begin isolation level repeatable read, read only; select ${tenantRole}, ${entry}`;
     const { tenantUuid } = actor;
-    return transaction(pool, { tenantUuid, actor, open, isDurable: false, wake, shared }, work);
+    return transaction(from, { tenantUuid, actor, open, isDurable: false, wake, shared }, work);
+  }
+
+  /**
+   * Like `inTenant` for work that only reads, as of one state: the answer does not wait for the commit.
+   * Where it may lag, a standby that follows closely answers, unless the caller has just written.
+   */
+  async function readTenant<T>(actor: Principal, work: Work<T>, reading?: Reading): Promise<T> {
+    if (standby && reading?.mayLag) {
+      const where = await readAtStandby(standby, actor, work);
+      standby.noteRead(where ? 'standby' : 'primary');
+      if (where) return where.result;
+      reading.mayLag = false;
+    }
+    return read(pool, actor, entering(actor), work);
+  }
+
+  /** Returns what the standby answers; undefined when the primary has to be asked. */
+  async function readAtStandby<T>(standby: Standby, actor: Principal, work: Work<T>) {
+    if (!standby.isClose()) return undefined;
+    // Entered at the primary, where a session that has ended ends at once.
+    const [{ hasWritten }] = await read(pool, actor, entering(actor), (tx) => hasJustWritten(tx));
+    if (hasWritten) return undefined;
+    const entry = `${setting('atrium.tenant', actor.tenantUuid)}, ${readingAs(actor.userUuid)}`;
+    try {
+      return { result: await read(standby.pool, actor, entry, work) };
+    } catch (error) {
+      // Whatever it lacked or was busy with: the primary knows.
+      if (tookTooLong(error)) throw error;
+      return undefined;
+    }
   }
 
   /** Runs `work` where all tenants are seen, for a SYSTEM_ADMIN with a session. */
@@ -51,7 +93,21 @@ export function openDb({ wake = () => undefined, shared = { kinds: [] }, ...opti
   /** Runs `work` where all tenants are seen, before one is known: a login, the relay. */
   const asPlatform = <T>(work: Work<T>): Promise<T> => write(system, '', platformRole, work);
 
-  return { inTenant, readTenant, asTenant, asPlatform, inPlatform, totals, close: pool.close };
+  const close = () => Promise.all([pool.close(), standby?.close()]);
+  return { inTenant, readTenant, asTenant, asPlatform, inPlatform, totals, close };
+}
+
+/**
+ * Says whether the caller changed something in the last seconds. Every change records its event, which bears
+ * the time of the change: the commit may come some seconds later.
+ */
+function hasJustWritten(tx: Tx) {
+  return tx<[{ hasWritten: boolean }]>`
+    select exists (
+      select from events
+       where tenant_uuid = ${tx.tenantUuid} and actor_id = ${tx.actor.actorId}
+         and occurred_at > now() - interval '10 seconds' and event_type !~ '^export[.]|[.]viewed$'
+    ) as has_written`;
 }
 
 /**

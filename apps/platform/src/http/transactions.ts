@@ -3,7 +3,7 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { plainAddress } from '@atrium/kit/http/counted-address.ts';
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
-import type { Db } from '../database/db.ts';
+import type { Db, Reading } from '../database/db.ts';
 import type { KeyRing } from '../database/key-ring.ts';
 import type { Actor, Principal } from '../database/principal.ts';
 import type { Tx, Work } from '../database/transaction.ts';
@@ -11,6 +11,7 @@ import type { PlatformEvent } from '../events.ts';
 import type { Totals } from '../lists/fetch-page.ts';
 import { actorOf } from './actor-of.ts';
 import { onceByKey } from './idempotency.ts';
+import { laggingReads } from './lagging-reads.ts';
 import { isHeldToNetworks } from './networks.ts';
 import { needsProof } from './proof.ts';
 import { createTenantEntries, type TellEntry } from './tenant-entries.ts';
@@ -30,6 +31,8 @@ declare module 'fastify' {
      * the caller's session meanwhile.
      */
     afterwards<T>(work: Work<T>): Promise<T>;
+    /** Where the reads of the request go; null where none may lag. */
+    reading: Reading | null;
     /** Is true once a transaction of the request was begun, which checks the caller's session. */
     hasEntered: boolean;
     /** Records that a SYSTEM_ADMIN begins to work in the tenant, where none of the above says so. */
@@ -82,6 +85,7 @@ export const transactions = fastifyPlugin<{ db: Db; secretKeys: KeyRing; tellEnt
     }
 
     app.decorateRequest('hasEntered', false);
+    app.decorateRequest('reading', null);
     app.decorateRequest('noteEntry', async function (this: FastifyRequest) {
       await noteEntry(principalOf(this));
     });
@@ -102,7 +106,9 @@ export const transactions = fastifyPlugin<{ db: Db; secretKeys: KeyRing; tellEnt
       T,
     >(this: FastifyRequest, work: Work<T>, tenantUuid?: string) {
       const principal = enter(this, tenantUuid);
-      return entered(principal, () => db.readTenant(principal, work));
+      const { operationId = '' } = this.routeOptions.schema ?? {};
+      if (laggingReads.has(operationId)) this.reading ??= { mayLag: true };
+      return entered(principal, () => db.readTenant(principal, work, this.reading ?? undefined));
     });
     app.decorateRequest('inPlatform', function <T>(this: FastifyRequest, work: Work<T>) {
       return db.inPlatform(enter(this), once(this, work));
