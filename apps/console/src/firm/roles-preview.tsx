@@ -18,7 +18,9 @@ export function RolesPreview({ groups, defaultRoles, groupsClaim }: Props) {
   return (
     <fieldset className={classes.groups}>
       <legend>{t('preview.title')}</legend>
-      <p className={classes.muted}>{t(groupsClaim.trim() ? 'preview.text' : 'preview.noClaim')}</p>
+      <p className={classes.muted}>
+        {groupsClaim.trim() ? t('preview.text') : t('preview.noClaim')}
+      </p>
       <Group gap="xs">
         {named.map(({ key, group }) => (
           <Choice
