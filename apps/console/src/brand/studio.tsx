@@ -143,9 +143,12 @@ export function Studio({ branding, isChanged, published }: Props) {
   );
 }
 
-/** Returns whether the platform refused a picture for what is in it: it names the file. */
-const isRefused = (name: PictureName, error: ApiError | null) =>
-  error?.code === 'ASSET_REJECTED' && new RegExp(`^(The )?${name}`).test(error.message);
+/** Returns whether the platform refused a picture for what is in it: it names the file, or whichever was sent. */
+function isRefused(name: PictureName, error: ApiError | null): boolean {
+  if (error?.code !== 'ASSET_REJECTED') return false;
+  const named = pictureNames.find((each) => new RegExp(`^(The )?${each}`).test(error.message));
+  return (named ?? name) === name;
+}
 
 /** Lets the browser forget files whose pictures are shown no more. */
 function forget(pictures: Pictures) {
