@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import type { KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { manifestPart } from '@atrium/local/backup/base.ts';
 import { chooseBase } from '@atrium/local/backup/choose-base.ts';
 import { openArchive, readWhole } from '@atrium/local/backup/entries.ts';
 import { readPrivateKey, readPublicKey, writeKeyPair } from '@atrium/local/backup/key-pair.ts';
@@ -26,6 +27,7 @@ import { aboutPart, type Source } from '@atrium/local/backup/take-backup.ts';
 import { startPostgres } from '@atrium/local/postgres.ts';
 import { openSecrets } from '@atrium/local/secrets.ts';
 import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
+import { fillDisk } from '@atrium/local/test-support/fill-disk.ts';
 import { type Place, test } from '@atrium/local/test-support/place.ts';
 import { hashPassword } from '@atrium/platform/auth/passwords.ts';
 import { type Db, openDb } from '@atrium/platform/database/db.ts';
@@ -82,7 +84,9 @@ test('a backup that follows is restored as of a moment, with all before it and n
   expect([keys.code, statSync(keyFile).mode & 0o777]).toEqual([0, 0o600]);
   expect((await atrium(['keys', 'backup', keyFile])).err).toContain('never replaced');
 
-  const archive = join(place.folder(), 'archive');
+  const disk = place.folder();
+  const isSmall = mountSmall(place, disk);
+  const archive = join(disk, 'archive');
   const env = { DATA_DIR: dataDir, BACKUP_PUBLIC_KEY: publicKey };
   const following = spawnAtrium(['backup', archive, '--follow'], env);
   place.finally(() => following.kill('SIGKILL'));
@@ -192,10 +196,24 @@ test('a backup that follows is restored as of a moment, with all before it and n
     expect.stringContaining('BACKUP_PUBLIC_KEY is not set'),
   ]);
   expect(others()).toEqual(before);
-  // What is no lost connection ends it: here its note cannot be written.
+  // What is no lost connection ends it, a disk that is full for instance.
   const exit = once(following, 'exit');
-  mkdirSync(join(archive, home, 'followed-until.part'));
-  expect([(await exit)[0], await complaint]).toEqual([1, expect.stringContaining('EISDIR')]);
+  const followed = readdirSync(archive);
+  const noRoom = 'ENOSPC: no space left on device';
+  const filler = isSmall ? fillDisk(join(disk, 'filler')) : undefined;
+  if (!filler) mkdirSync(join(archive, home, 'followed-until.part'));
+  const reason = filler ? noRoom : 'EISDIR';
+  expect([(await exit)[0], await complaint]).toEqual([1, expect.stringContaining(reason)]);
+  if (filler) {
+    const refused = await atrium(['backup', archive], env);
+    expect([refused.code, refused.out, refused.err]).toEqual([
+      1,
+      expect.not.stringContaining('verified'),
+      expect.stringContaining(noRoom),
+    ]);
+    expect(readdirSync(archive)).toEqual(followed);
+    rmSync(filler);
+  }
   server.kill();
   await server.ended;
 
@@ -241,6 +259,31 @@ test('a backup that follows is restored as of a moment, with all before it and n
   expect(readdirSync(files)).toContain('PG_VERSION');
   expect(readdirSync(files)).not.toContain('recovery.signal');
 
+  // What is said, and what lies open in an archive, is of nobody and opens nothing.
+  const runs = [keys, unnamed, taken, open, missing, restored, full, put];
+  const told = runs.map(({ out, err }) => out + err).join('') + said + (await complaint);
+  const isOwn = (value: unknown): value is string => typeof value === 'string' && value.length > 15;
+  const hidden = [
+    ...Object.values(JSON.parse(readFileSync(secrets, 'utf8'))).filter(isOwn),
+    readFileSync(keyFile, 'utf8').trim(),
+    person.email,
+    person.password,
+    'postgres://',
+  ];
+  expect(hidden.filter((each) => told.includes(each))).toEqual([]);
+  const packed = [archive, ownServer].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1') + entry.name),
+  );
+  expect(packed.length).toBeGreaterThan(4);
+  expect(hidden.filter((each) => packed.some((file) => file.includes(each)))).toEqual([]);
+  const oldest = readdirSync(days).sort()[0] ?? '';
+  for (const part of [aboutPart, manifestPart]) {
+    const plain = String(await readWhole(join(days, oldest), part, undefined));
+    expect(hidden.filter((each) => plain.includes(each))).toEqual([]);
+  }
+
   // A drill that is stopped leaves nothing behind, neither files nor a server.
   const scratch = place.folder();
   const stopped = spawnAtrium(['restore-drill', archive, '--key', keyFile], { TMPDIR: scratch });
@@ -264,6 +307,15 @@ test('a backup that follows is restored as of a moment, with all before it and n
   const changed = await atrium(['restore-drill', archive, '--key', keyFile]);
   expect([changed.code, changed.err]).toEqual([1, expect.stringContaining('cut or changed')]);
 }, 900_000);
+
+/** Makes a folder a small disk of its own, and returns whether this user may. */
+function mountSmall(place: Place, folder: string): boolean {
+  const options = ['-t', 'tmpfs', '-o', 'size=200m', 'tmpfs', folder];
+  const isMounted = spawnSync('mount', options).status === 0;
+  if (isMounted) place.finally(() => spawnSync('umount', ['-l', folder]));
+  else process.stdout.write('only root may mount a small disk: none gets full here\n');
+  return isMounted;
+}
 
 type Person = { tenantUuid: string; email: string; password: string };
 

@@ -162,14 +162,14 @@ test('an empty file and a header of something else end with one sentence', async
 });
 
 test('Ctrl-C says how to go on, and the same command does', async () => {
-  const path = file('stopped.ndjson', ndjson(events('stopped', 6_000)));
+  const path = file('stopped.ndjson', ndjson(events('stopped', 1_800)));
   door.batches = 0;
   const args = ['events', 'import', path, '--batch', '100', '--concurrency', '2'];
   const stopping = Promise.withResolvers<void>();
-  door.hold = (nth) => (nth <= 20 ? Promise.resolve() : stopping.promise);
+  door.hold = (nth) => (nth <= 6 ? Promise.resolve() : stopping.promise);
   const child = start(args);
   const said = text(child.stderr);
-  await expect.poll(() => door.batches).toBeGreaterThan(20);
+  await expect.poll(() => door.batches).toBeGreaterThan(6);
   child.kill('SIGINT');
   stopping.resolve();
   expect((await once(child, 'exit'))[0]).toBe(130);
@@ -178,7 +178,7 @@ test('Ctrl-C says how to go on, and the same command does', async () => {
     `Stopped after record ${done}, ${done} accepted. Run the same command`,
   );
   expect((await atrium(args)).code).toBe(0);
-  expect(await stored('stopped')).toBe(6_000);
+  expect(await stored('stopped')).toBe(1_800);
 });
 
 test('PORT and DATA_DIR mean a start on this machine, whose first sign-ins are its own alone', async () => {
@@ -197,25 +197,25 @@ test('PORT and DATA_DIR mean a start on this machine, whose first sign-ins are i
 });
 
 test('an import that is killed goes on from where it was', async () => {
-  const path = file('long.ndjson', ndjson(events('long', 6_000)));
+  const path = file('long.ndjson', ndjson(events('long', 1_800)));
   door.batches = 0;
   const args = ['events', 'import', path, '--batch', '100', '--concurrency', '2'];
   const killed = Promise.withResolvers<void>();
-  door.hold = (nth) => (nth <= 20 ? Promise.resolve() : killed.promise);
+  door.hold = (nth) => (nth <= 6 ? Promise.resolve() : killed.promise);
   const child = start(args);
   const doneOf = () => JSON.parse(readFileSync(`${path}.atrium-import.json`, 'utf8')).done;
-  await expect.poll(() => existsSync(`${path}.atrium-import.json`) && doneOf()).toBe(2_000);
+  await expect.poll(() => existsSync(`${path}.atrium-import.json`) && doneOf()).toBe(600);
   child.kill('SIGKILL');
   await once(child, 'exit');
   door.hold = async () => undefined;
   killed.resolve();
   const done = doneOf();
-  expect(done).toBeGreaterThan(1_000);
+  expect(done).toBeGreaterThan(300);
   door.batches = 0;
   const { code, err } = await atrium(args);
   expect([code, err]).toEqual([0, expect.stringContaining(`going on after record ${done}`)]);
-  expect(door.batches).toBeLessThanOrEqual(60 - done / 100);
-  expect(await stored('long')).toBe(6_000);
+  expect(door.batches).toBeLessThanOrEqual(18 - done / 100);
+  expect(await stored('long')).toBe(1_800);
 });
 
 test('a file that has changed is read from its beginning', async () => {

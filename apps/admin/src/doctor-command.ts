@@ -28,11 +28,14 @@ your own. Run it with the settings of the platform.
       '@atrium/platform/backups/backup-age-on-machine.ts'
     );
     const { sealedColumns } = await import('@atrium/platform/sealed-columns.ts');
-    const findings = await withDatabase(config, 'npx atrium doctor', log, async (url) =>
+    const examine = async (url: string) =>
       examineOnMachine(await readPlatformConfig(config, url), sealedColumns, () =>
         findBackupAgeOnMachine(url),
-      ),
-    );
+      );
+    // A server that does not answer is one of its findings.
+    const findings = config.databaseUrl
+      ? await examine(config.databaseUrl)
+      : await withDatabase(config, 'npx atrium doctor', log, examine);
     const lines = findings.map(
       ({ name, status, message }) => `${status.padEnd(7)}  ${name.padEnd(12)}  ${message}`,
     );

@@ -67,6 +67,12 @@ describe('npx atrium migrate', () => {
       atrium(['migrate']),
       atrium(['migrate', 'now']),
     ]);
+    const nowhere = { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x' };
+    for (const args of [['migrate', '--check'], ['resume'], ['security', 'reset', 'ANDES']]) {
+      const lost = await atrium(args, nowhere);
+      expect([lost.code, lost.out]).toEqual([1, '']);
+      expect(lost.err).toMatch(/^atrium: DATABASE_URL: no PostgreSQL answers at 127\.0\.0\.1:1/);
+    }
     const right = 'The schema is that of this version.\n';
     expect([current.code, current.out, again.code, again.out]).toEqual([0, right, 0, right]);
     expect([current.err, unsaid.code]).toEqual(['', 2]);
@@ -120,7 +126,11 @@ test('npx atrium doctor and keys reseal run by the settings of the platform, whi
   expect(found).toHaveLength(13);
   expect(looked.code).toBe(1);
   expect([lines.code, lines.out]).toEqual([1, expect.stringMatching(/^FAIL +database /m)]);
-  expect(lines.out + lines.err).not.toContain('secret@');
+  const told = [looked, lines, resealed, missing].map(({ out, err }) => out + err).join('');
+  const { d: ownKey } = JSON.parse(String(w.config.tokens.signingKey));
+  for (const secret of ['n'.repeat(43), String(w.config.secretKeys[0]), ownKey, 'secret'])
+    expect(told).not.toContain(secret);
+  expect(told).not.toMatch(/[\w.+-]+@[\w-]+\.\w|eyJ[\w-]{10}|atr_|-----BEGIN/);
   expect([resealed.code, resealed.out]).toEqual([0, 'Resealed: 0\n']);
   expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('SECRET_KEY')]);
 });

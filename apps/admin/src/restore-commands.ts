@@ -69,6 +69,8 @@ DATA_DIR says which start is meant (.data of the project), as for npm start. Atr
     );
     if (!values.secrets && !values.postgres)
       say('No secrets.json was given (--secrets): the start makes new keys.');
+    if (config.databaseUrl && !values.postgres)
+      say('DATABASE_URL is set and leads to another database: start without it.');
     say(
       'It sends nothing until "npx atrium resume". Start it: ' +
         (values.postgres ? 'the server, then Atrium' : 'npm start'),

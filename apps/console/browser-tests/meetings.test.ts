@@ -162,4 +162,53 @@ describe.runIf(chromiumPath)('Planning a meeting', async () => {
     expect(faults).toEqual([]);
     await context.close();
   });
+
+  test('opens its brief by itself once for who wants that, and one sheet keeps what was said', async () => {
+    const host = await tenant.as('TENANT_STAFF');
+    await host.put('/api/auth/me', { preferences: { openBrief: true } });
+    const { contactUuid } = await makeRecords(host);
+    const now = Temporal.Now.plainDateTimeISO('UTC');
+    const meet = async (title: string, minutes: number) => {
+      const { status, body } = await host.post('/api/v1/meetings', {
+        title,
+        startDateTime: now.add({ minutes }).toString().slice(0, 16),
+        endDateTime: now
+          .add({ minutes: minutes + 30 })
+          .toString()
+          .slice(0, 16),
+        timezone: 'UTC',
+        locationType: 'IN_PERSON',
+        contactIds: [contactUuid],
+      });
+      expect(status, JSON.stringify(body)).toBe(201);
+      return body.meetingUuid as string;
+    };
+    const next = await meet('Propuesta', 9);
+    const held = await meet('Revisión', -90);
+
+    const { page, faults, context } = await world.signIn(host, {}, '/organisations');
+    await page.waitForURL(`**/meetings/${next}/brief`);
+    await page.emulateMedia({ media: 'print' });
+    await page.getByText('Confidencial').waitFor();
+    await page.getByText(/^Impreso el/).waitFor();
+    await page.emulateMedia({ media: 'screen' });
+
+    // It was opened: whoever goes on stays where they are.
+    await page.goto(`${world.origin}/meetings/${held}`);
+    await settle(page);
+    await page.getByRole('button', { name: 'Registrar lo conversado' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Después de la reunión' });
+    await sheet.getByLabel('Nota').fill('Quiere bonos');
+    await sheet.getByLabel('Tarea 1').fill('Enviar la lista de bonos');
+    await sheet.getByRole('button', { name: 'Guardar' }).click();
+    await page.getByText('Lo conversado quedó registrado').waitFor();
+    const about = `entityType=CONTACT&entityUuid=${contactUuid}`;
+    const kept = async (list: string) => (await host.get(`/api/${list}?${about}`)).body.content;
+    expect(await kept('notes')).toMatchObject([{ text: 'Quiere bonos', kind: 'VISIT' }]);
+    expect(await kept('tasks')).toContainEqual(
+      expect.objectContaining({ title: 'Enviar la lista de bonos' }),
+    );
+    expect(faults).toEqual([]);
+    await context.close();
+  });
 });

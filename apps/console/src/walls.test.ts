@@ -6,6 +6,8 @@ import { defaultLists } from '@atrium/platform/platform-configs/default-lists.ts
 import { catalogue } from '@atrium/platform/problems.ts';
 import { describe, expect, test } from 'vitest';
 import { readOperations } from '../build/operation-table.ts';
+import { contactFields, contactParts, householdFields, meetingFields } from './field-catalogue.ts';
+import type { Words } from './i18n/keys.ts';
 import { unused } from './unused-operations.ts';
 
 /** Problems that only a program can cause: the console sends whole, well-formed requests. */
@@ -133,6 +135,18 @@ describe('The words of the console', () => {
     expect(missing.map(({ path, areas, key }) => `${path}: ${areas}:${key}`)).toEqual([]);
   });
 
+  test('are asked for by keys that compile only if they are there', () => {
+    const t: Words<'people'> = (key) => key;
+    const some: string = 'new';
+    expect([t('list.new'), t('list.lead', { count: 2 }), t(`list.${some}`)]).toHaveLength(3);
+    // @ts-expect-error: a letter too many
+    t('list.neww');
+    // @ts-expect-error: no such group
+    t(`lists.${some}`);
+    // @ts-expect-error: a key of another area
+    t('places.today');
+  });
+
   test('name every value of the enumerations that are shown', () => {
     const document = JSON.parse(
       readFileSync(join(root, '../../../packages/api-client/openapi.json'), 'utf8'),
@@ -167,6 +181,48 @@ test('The lists that a firm begins with have words in each language', () => {
     expect(own('en'), list).toEqual(entries.map(({ label }) => label));
     expect(own('es'), list).not.toContain(undefined);
   }
+});
+
+test('Every field that is stated, filtered by, imported or wanted has a word', () => {
+  const words = wordsOf('es', 'fields');
+  type Entry = {
+    kind: string;
+    isStated?: true;
+    filter?: string;
+    isImported?: true;
+    steps?: readonly string[];
+  };
+  const missing = Object.entries({
+    contact: contactFields,
+    household: householdFields,
+    meeting: meetingFields,
+  }).flatMap(([record, fields]) =>
+    Object.entries<Entry>(fields).flatMap(([name, { isStated, filter, isImported, steps }]) =>
+      (isStated || filter || isImported || steps) && !words.has(`${record}.${name}`)
+        ? [`${record}.${name}`]
+        : [],
+    ),
+  );
+  const missingParts = Object.values(contactParts).flatMap((parts) =>
+    Object.keys(parts).filter((path) => !words.has(`parts.${path.replaceAll('.', '_')}`)),
+  );
+  expect([...missing, ...missingParts]).toEqual([]);
+});
+
+test('Every value of a field of people that is chosen has a word', () => {
+  const words = wordsOf('es', 'enums');
+  const documents = Object.values(contactParts).flatMap((parts) => Object.entries(parts));
+  const unshown = ['firmType', 'capturedByType', 'contactManagerFirmType', 'contactManagerType'];
+  const synonyms = ['employmentStatus.self_employed', 'employmentStatus.not-employed'];
+  type Entry = { kind: string; values?: readonly string[] };
+  const missing = [...Object.entries<Entry>(contactFields), ...documents].flatMap(
+    ([path, entry]) => {
+      const name = path.split('.').at(-1) ?? '';
+      const { values = [] } = entry as Entry;
+      return unshown.includes(name) ? [] : values.map((value) => `${name}.${value}`);
+    },
+  );
+  expect(missing.filter((key) => !words.has(key) && !synonyms.includes(key))).toEqual([]);
 });
 
 test('Every event has a word for its subject and one for what happened', () => {
@@ -236,6 +292,47 @@ describe('The sources of the console', () => {
     const isCalled = (id: string) => text.includes(`'${id}'`);
     expect(ids.filter((id) => !isCalled(id) && !listed.includes(id))).toEqual([]);
     expect(listed.filter((id) => isCalled(id) || !ids.includes(id))).toEqual([]);
+  });
+});
+
+describe('The glossary', () => {
+  /** What is not said, since the glossary has a word for it. */
+  const others = {
+    es: {
+      cliente: /\bconsumidor|\bcomprador/i,
+      asesor: /ejecutiv[oa]|m[aá]nager|\bgestora?\b|consejer/i,
+      ficha: /legajo|expediente|\bdossier\b|papeles/i,
+      completitud: /completeness|compleci[oó]n|integridad de (la|una) ficha/i,
+      minuta: /\bbrief(ing)?\b|hoja de reuni[oó]n/i,
+      'grupo familiar': /\bhogar(es)?\b|unidad familiar|household/i,
+    },
+    en: {
+      client: /\bcustomers?\b/i,
+      adviser: /\badvisors?\b|\bmanagers?\b|\bexecutives?\b/i,
+      record: /\bdossiers?\b|\bpapers\b/i,
+      completeness: /\bcompletion\b/i,
+      brief: /\bbriefings?\b/i,
+      household: /family (group|unit)s?/i,
+      cancelled: /\bcanceled\b/i,
+    },
+  };
+
+  test('has one word in each language for client, adviser, record, completeness, brief and household', () => {
+    const faults = Object.entries(others).flatMap(([language, words]) =>
+      areas
+        // What a search takes has synonyms.
+        .filter((area) => area !== 'palette')
+        .flatMap((area) =>
+          [...wordsOf(language, area)].flatMap(([key, text]) =>
+            Object.entries(words).flatMap(([word, other]) =>
+              other.test(text.replace(/\{\{.*?\}\}/g, ''))
+                ? [`${language}/${area}: ${key}: ${text} (${word})`]
+                : [],
+            ),
+          ),
+        ),
+    );
+    expect(faults).toEqual([]);
   });
 });
 

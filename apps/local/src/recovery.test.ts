@@ -58,7 +58,7 @@ describe.concurrent('After a kill -9', () => {
     expect,
     place,
   }) => {
-    const { address, dataDir, launch, start } = await supervised(place);
+    const { address, dataDir, launch, start } = await supervised(place, {}, { isEmpty: true });
     const home = join(dataDir, 'postgres');
     const half = () =>
       existsSync(home) && readdirSync(home).some((name) => name.startsWith('partial-'));

@@ -7,6 +7,7 @@ import { describe } from 'vitest';
 import { ask, keepingLog, type Place, test } from '../test-support/place.ts';
 import { readConfig } from './config.ts';
 import type { Running } from './keep-running.ts';
+import { silentLog } from './log.ts';
 import { openSecrets, rotateSigningKey } from './secrets.ts';
 import { type Atrium, startAtrium } from './start.ts';
 import { startThrowawayPostgres } from './throwaway-postgres.ts';
@@ -116,7 +117,8 @@ describe.concurrent('Atrium on one machine', () => {
   }) => {
     const log = keepingLog();
     const config = place.config();
-    await place.start(config, { log });
+    const atrium = await startAtrium(config, { log });
+    place.finally(atrium.stop);
     await waitUntil(
       () => log.messages.some((each) => each.startsWith('Sign in as ada@example.com')),
       120_000,
@@ -223,7 +225,8 @@ describe.concurrent('Atrium on one machine', () => {
     place,
   }) => {
     const dataDir = place.folder();
-    await place.start(place.config({ DATA_DIR: dataDir }));
+    const atrium = await startAtrium(place.config({ DATA_DIR: dataDir }), { log: silentLog });
+    place.finally(atrium.stop);
     expect(statSync(dataDir).mode & 0o067).toBe(0);
 
     const foreign = place.folder();

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from 'vitest';
@@ -7,12 +7,14 @@ import { type Log, silentLog } from '../src/log.ts';
 import { type Atrium, type StartOptions, startAtrium } from '../src/start.ts';
 import { childEnvironment } from './child-environment.ts';
 import { smallServices } from './small-services.ts';
+import { putUnusedDatabase } from './unused-database.ts';
 
 export type Place = {
   /** A new folder that anyone may pass through. */
   folder(): string;
   /** A configuration with small services, free ports and a DATA_DIR of its own. */
   config(settings?: Record<string, string>): Config;
+  /** Starts Atrium; in an empty DATA_DIR with a database that is there and unused. */
   start(config: Config, options?: StartOptions): Promise<Atrium>;
   /** Something to do when the test is over; the last one named comes first. */
   finally(cleanUp: () => unknown): void;
@@ -42,6 +44,8 @@ export const test = base.extend<{ place: Place }>({
         return { ...readConfig({ ...environment, DATA_DIR: dataDir }), entries: smallServices };
       },
       async start(config, options) {
+        if (!config.databaseUrl && existsSync(config.dataDir))
+          await putUnusedDatabase(config.dataDir);
         const atrium = await startAtrium(config, { log: silentLog, ...options });
         place.finally(atrium.stop);
         return atrium;

@@ -7,6 +7,7 @@ import { freePort } from '../src/ports.ts';
 import { waitUntil } from '../src/wait-until.ts';
 import { childEnvironment } from './child-environment.ts';
 import { ask, type Place } from './place.ts';
+import { putUnusedDatabase } from './unused-database.ts';
 
 type Supervisor = {
   process: ChildProcess;
@@ -14,9 +15,17 @@ type Supervisor = {
   exit: Promise<number | null>;
 };
 
-/** A DATA_DIR and ports for supervisors in processes of their own, as `npm start` is one. */
-export async function supervised(place: Place, settings: Record<string, string> = {}) {
+/**
+ * A DATA_DIR and ports for supervisors in processes of their own, as `npm start` is one. Its database is
+ * there and unused, unless the first start is to make it.
+ */
+export async function supervised(
+  place: Place,
+  settings: Record<string, string> = {},
+  { isEmpty = false } = {},
+) {
   const dataDir = place.folder();
+  if (!isEmpty) await putUnusedDatabase(dataDir);
   const [port, analyticsPort] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')];
   const address = `http://127.0.0.1:${port}`;
   const environment = {

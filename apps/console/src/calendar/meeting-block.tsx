@@ -35,7 +35,7 @@ export function MeetingBlock({ placed, day, free, open, move }: Props) {
       data-personal={meeting.isPersonal || undefined}
       data-external={meeting.externallyOrganized || undefined}
       data-failed={meeting.externalSyncStatus === 'FAILED' || undefined}
-      data-size={height < 36 ? 'small' : height > 64 ? 'tall' : undefined}
+      data-size={sizeOf(height)}
       style={{
         top: (from / 60) * hourHeight + 1,
         height,
@@ -61,4 +61,11 @@ export function MeetingBlock({ placed, day, free, open, move }: Props) {
       )}
     </MeetingLink>
   );
+}
+
+/** Returns how many lines of a title there is room for: a part of one, one, two or all. */
+function sizeOf(height: number): string | undefined {
+  if (height < 36) return 'small';
+  if (height > 64) return 'tall';
+  return height > 48 ? 'middle' : undefined;
 }

@@ -1,3 +1,4 @@
+import { useIsLaptop } from '../ui/phone-width.ts';
 import { usePreference } from '../ui/preferences.ts';
 import type { Column } from '../ui/table.tsx';
 import type { ListState } from './list-state.ts';
@@ -23,6 +24,7 @@ export function useListLook<Row>(
 ) {
   const [chosen, setChosen] = usePreference<Chosen>('columns');
   const [density, setDensity] = usePreference<Density>('density');
+  const isLaptop = useIsLaptop();
   const known = (keys: readonly string[] | undefined) => {
     const own = keys?.filter((key) => columns.some((column) => column.key === key));
     return own && own.length > 0 ? own : undefined;
@@ -33,8 +35,8 @@ export function useListLook<Row>(
   return {
     // What names the row stays.
     columns: columns.filter((column) => column === first || keys.includes(column.key)),
-    isDense: density === 'dense',
-    setDense: (isDense: boolean) => setDensity(isDense ? 'dense' : undefined),
+    isDense: density === undefined ? isLaptop : density === 'dense',
+    setDense: (isDense: boolean) => setDensity(isDense ? 'dense' : 'normal'),
     setColumns: (next: string[] | undefined) => {
       setChosen({ ...chosen, [name]: next });
       if (search.columns) change({ columns: next?.join() }, { replace: true });

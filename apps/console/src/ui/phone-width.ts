@@ -3,3 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 /** Returns whether the page is as narrow as a phone. */
 export const useIsPhone = () =>
   useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+
+/** Returns whether the page is no wider than a laptop's: rows are low there, unless the person chose. */
+export const useIsLaptop = () =>
+  useMediaQuery('(max-width: 90em)', false, { getInitialValueInEffect: false });

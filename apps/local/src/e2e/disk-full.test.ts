@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { fillDisk } from '../../test-support/fill-disk.ts';
 import { bootAtrium } from './atrium.ts';
 import { openFirm } from './firm.ts';
 
@@ -52,7 +53,7 @@ test('a full disk refuses what cannot be kept, says so, loses nothing, and is go
     for (let count = 0; count < 20; count++) await work();
     expect(statuses.every((status) => status === 200 || status === 202)).toBe(true);
 
-    const filler = fill(join(folder, 'filler'));
+    const filler = fillDisk(join(folder, 'filler'));
     const isRefusal = (status: number) => status === 503 || status === 0;
     while (statuses.filter(isRefusal).length < 50)
       await Promise.all(Array.from({ length: 8 }, work));
@@ -84,21 +85,3 @@ test('a full disk refuses what cannot be kept, says so, loses nothing, and is go
     await atrium.stop();
   }
 });
-
-/** Writes until nothing more goes on the disk. */
-function fill(file: string): string {
-  const out = openSync(file, 'w');
-  const chunk = Buffer.alloc(1_048_576);
-  try {
-    for (let size = chunk.length; size > 512; ) {
-      try {
-        writeSync(out, chunk, 0, size);
-      } catch {
-        size = Math.floor(size / 2);
-      }
-    }
-  } finally {
-    closeSync(out);
-  }
-  return file;
-}

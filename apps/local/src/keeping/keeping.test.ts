@@ -5,6 +5,7 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmdirSync,
@@ -13,11 +14,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe } from 'vitest';
 import { ask, keepingLog, type Place, test } from '../../test-support/place.ts';
 import { supervised } from '../../test-support/supervised.ts';
+import { putUnusedDatabase } from '../../test-support/unused-database.ts';
 import type { Config } from '../config.ts';
 import { silentLog } from '../log.ts';
 import { startAtrium } from '../start.ts';
@@ -27,11 +30,28 @@ import { restore } from './restore.ts';
 
 /** A start that noted something, and has been stopped. */
 async function noted(config: Config): Promise<void> {
+  if (existsSync(config.dataDir)) await putUnusedDatabase(config.dataDir);
   const atrium = await startAtrium(config, { log: silentLog });
   await ask(`${atrium.address}/?kept`, 'POST');
   await atrium.stop();
   mkdirSync(join(config.dataDir, 'objects'));
   writeFileSync(join(config.dataDir, 'objects', 'logo.svg'), '<svg/>');
+}
+
+let keptOnce: Promise<{ config: Config; file: string }> | undefined;
+
+/** A start like that, and its backup: one for all who only read them. */
+function kept(place: Place) {
+  keptOnce ??= (async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'atrium-kept-'));
+    chmodSync(folder, 0o755);
+    const config = place.config({ DATA_DIR: join(folder, 'data') });
+    await noted(config);
+    mkdirSync(join(folder, 'backups'));
+    const { file } = await backUp(config, join(folder, 'backups'), silentLog);
+    return { config, file };
+  })();
+  return keptOnce;
 }
 
 async function notesAt(place: Place, config: Config) {
@@ -110,9 +130,7 @@ describe.concurrent('A restore', () => {
     expect,
     place,
   }) => {
-    const config = place.config();
-    await noted(config);
-    const { file } = await backUp(config, place.folder(), silentLog);
+    const { config, file } = await kept(place);
     await expect(restore(config, file, silentLog)).rejects.toThrow(/is not empty.*atrium reset/);
 
     const empty = place.config({ DATA_DIR: join(place.folder(), 'new') });
@@ -223,9 +241,7 @@ describe.concurrent('A restore', () => {
     expect,
     place,
   }) => {
-    const config = place.config();
-    await noted(config);
-    const { file } = await backUp(config, place.folder(), silentLog);
+    const { file } = await kept(place);
     const half = place.config();
     mkdirSync(join(half.dataDir, 'restoring'));
     writeFileSync(join(half.dataDir, 'secrets.json'), '{}');

@@ -14,7 +14,8 @@ import { whileStopped } from './stopped.ts';
 
 /**
  * Does something with the database of a start, by its URL, whether Atrium runs or not. A database
- * that does not run is started for it and stopped again. Throws a StartError when there is none.
+ * that does not run is started for it and stopped again. Throws a StartError when there is none, and a
+ * ConfigError where DATABASE_URL leads nowhere.
  */
 export async function withDatabase<T>(
   config: Config,
@@ -22,7 +23,12 @@ export async function withDatabase<T>(
   log: Log,
   work: (url: string) => Promise<T>,
 ): Promise<T> {
-  if (config.databaseUrl) return work(config.databaseUrl);
+  if (config.databaseUrl) {
+    // Loaded here because only who has a server of their own needs it.
+    const { checkDatabase } = await import('@atrium/platform/database/check-database.ts');
+    await checkDatabase(config.databaseUrl, 0);
+    return work(config.databaseUrl);
+  }
   return withServer(config, command, log, (server) => work(server.url()));
 }
 

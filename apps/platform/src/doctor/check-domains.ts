@@ -66,6 +66,8 @@ export const certificates: Check = async (means) => {
 };
 
 async function hasAddress({ dns }: Means, domain: string): Promise<boolean> {
+  // Whoever asks for a name under it is on this machine (RFC 6761), whatever its resolver answers.
+  if (domain.endsWith('.localhost')) return true;
   const found = await Promise.allSettled([dns.resolve4(domain), dns.resolve6(domain)]);
   return found.some((each) => each.status === 'fulfilled' && each.value.length > 0);
 }

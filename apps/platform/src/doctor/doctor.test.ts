@@ -237,5 +237,14 @@ test('doctor finds a mapped domain without an address, and one that is not prove
   expect((await looked({ dns: everywhere }, 'domains'))?.message).toContain(
     `${domain} is not proven`,
   );
+  // A name that is always this machine's own needs no address.
+  await w.db.asPlatform(
+    (tx) => tx`
+      update tenant_domains set domain = ${`${domain}.localhost`}, prove_until = null
+       where tenant_uuid = ${tenantUuid}`,
+  );
+  expect((await looked({}, 'domains'))?.message).not.toContain(
+    `${domain}.localhost has no address`,
+  );
   await w.db.asPlatform((tx) => tx`delete from tenant_domains where tenant_uuid = ${tenantUuid}`);
 });

@@ -171,16 +171,20 @@ export async function insertMissing(
 }
 
 /**
- * Inserts a test message. It is due in a minute only, so that nobody else sends it while its first
- * try is made.
+ * Inserts a test message. One that is tried now is due in a minute only, so that nobody else sends it
+ * meanwhile.
  */
-export async function insertTest(tx: Tx, endpointUuid: string): Promise<DueMessage> {
+export async function insertTest(
+  tx: Tx,
+  endpointUuid: string,
+  isTriedNow: boolean,
+): Promise<DueMessage> {
   const { actorType, actorId } = tx.actor;
   const [message] = await tx<[DueMessage]>`
     insert into webhook_messages (tenant_uuid, endpoint_uuid, event_type, occurred_at, payload,
                                   next_attempt_at)
     select e.tenant_uuid, e.entity_id, e.event_type, e.occurred_at, ${payloadOf(tx)},
-           now() + interval '1 minute'
+           now() + make_interval(mins => ${isTriedNow ? 1 : 0})
       from (select ${tx.tenantUuid}::uuid as tenant_uuid, null::uuid as event_uuid,
                    'webhook.test' as event_type, now() as occurred_at, ${actorType} as actor_type,
                    ${actorId}::uuid as actor_id, 'WEBHOOK_ENDPOINT' as entity_type,

@@ -18,14 +18,15 @@ export async function testEndpoint(
   webhooks: Webhooks,
   endpointUuid: string,
 ): Promise<TestedRow> {
+  const isPaused = await webhooks.isPaused();
   const { target, message } = await request.inTenant(async (tx) => {
     const { delivery, isActive } = await readEndpoint(tx, endpointUuid);
     const found = await findTarget(tx, endpointUuid);
     if (!isActive || (delivery === 'PUSH' && !found)) throw new Problem('ENDPOINT_INACTIVE');
-    return { target: found, message: await insertTest(tx, endpointUuid) };
+    const tried = isPaused ? undefined : found;
+    return { target: tried, message: await insertTest(tx, endpointUuid, tried !== undefined) };
   });
-  const tries =
-    !target || (await webhooks.isPaused()) ? [] : [await sendMessage(webhooks, target, message)];
+  const tries = target ? [await sendMessage(webhooks, target, message)] : [];
   return request.inTenant(async (tx) => {
     if (tries.length > 0) await recordTries(tx, endpointUuid, tries);
     return orNotFound(findMessage(tx, endpointUuid, message.messageUuid), 'webhook endpoint');
