@@ -6,12 +6,13 @@ import { migrate } from '@atrium/platform/database/migrate.ts';
 import { dumpSchema } from '@atrium/platform/test-support/dump-schema.ts';
 import { openSql } from '@atrium/platform/test-support/open-sql.ts';
 import { writeCollection } from './bruno/write-collection.ts';
+import { cataloguePath, formattedCatalogue } from './fields/write-catalogue.ts';
 import { noticesOf } from './notices.ts';
 import { makeDocument } from './openapi/make-document.ts';
 
 /**
  * Makes what is generated and committed: the OpenAPI document, the client's types, the collection for
- * Bruno, the notices of others' packages, the schema's dump.
+ * Bruno, the notices of others' packages, the schema's dump, the console's catalogue of fields.
  */
 const root = join(import.meta.dirname, '..');
 const client = join(root, 'packages/api-client');
@@ -35,6 +36,8 @@ const postgres = await startThrowawayPostgres();
 const url = postgres.url('atrium');
 await migrate(url);
 const sql = openSql(url);
-await writeFile(join(root, 'apps/platform/schema.sql'), await dumpSchema(sql));
+const schema = await dumpSchema(sql);
+await writeFile(join(root, 'apps/platform/schema.sql'), schema);
+await writeFile(cataloguePath, formattedCatalogue(schema));
 await sql.end();
 await postgres.stop();

@@ -178,6 +178,45 @@ describe.runIf(chromiumPath)('What is typed into a form', async () => {
     expect(body.currentEmployment).toEqual({ ...currentEmployment, employerName: 'Dos' });
   });
 
+  test('shows and changes what a firm keeps under names of its own, each by itself', async () => {
+    const { 'x-user-id': own = '' } = adviser.identity;
+    const { body: person } = await adviser.post(
+      '/api/contacts',
+      contactInput(firm.tenantUuid, own),
+    );
+    const path = `/api/contacts/${person.contactUuid}`;
+    await adviser.put(path, { customFields: { score: 7, tags: ['golf'] } });
+    await at(`/people/${person.contactUuid}`);
+    const custom = page.getByRole('region', { name: 'Campos propios' });
+    await custom.getByText('["golf"]').waitFor();
+    await custom.getByRole('button', { name: 'Editar score' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Campos propios' });
+    await dialog.getByLabel('Valor').fill('8');
+    await colleague.put(path, { customFields: { score: 7, tags: ['golf'], club: 'Polo' } });
+    await dialog.getByRole('button', { name: 'Guardar' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await custom.getByText('Polo').waitFor();
+
+    await custom.getByRole('button', { name: 'Agregar a Campos propios' }).click();
+    await dialog.getByLabel('Nombre del campo').fill('club');
+    await dialog.getByLabel('Valor').fill('Golf');
+    await dialog.getByRole('button', { name: 'Guardar' }).click();
+    await dialog.getByText('Ya está en uso.').first().waitFor();
+    await dialog.getByLabel('Nombre del campo').fill('hobby');
+    await dialog.getByRole('button', { name: 'Guardar' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await custom.getByText('hobby').waitFor();
+    const { body } = await adviser.get(path);
+    expect(body.customFields).toEqual({ score: 8, tags: ['golf'], club: 'Polo', hobby: 'Golf' });
+
+    const others = page.getByRole('region', { name: 'Otros datos' });
+    await others.getByRole('button', { name: /^Editar/ }).click();
+    await others.getByLabel('Sociedades').fill('Uno SpA, Dos Ltda.');
+    await others.getByRole('button', { name: 'Guardar' }).click();
+    await others.getByText('Uno SpA, Dos Ltda.').waitFor();
+    expect((await adviser.get(path)).body.companyNames).toEqual(['Uno SpA', 'Dos Ltda.']);
+  });
+
   test('is in sight while it is typed, with the keyboard of a phone up', async () => {
     const phone = { viewport: { width: 390, height: 400 }, hasTouch: true, isMobile: true };
     const { page: small, context } = await world.signIn(adviser, phone);

@@ -98,6 +98,49 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     await context.close();
   };
 
+  test('are filtered by any field, by ranges and several values, which the address keeps', async () => {
+    for (const [name, annualIncome] of [
+      ['Rosa', '1000'],
+      ['Ema', '5000'],
+      ['Inés', '9000'],
+    ] as const) {
+      const { contactUuid } = await person(name, 'Rangel');
+      await staff.put(`/api/contacts/${contactUuid}`, { annualIncome });
+    }
+    const { page, context, faults } = await world.signIn(staff, {}, '/people?q=rangel');
+    await expect.poll(() => rows(page).count()).toBe(3);
+    await page.getByRole('button', { name: 'Condiciones', exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: 'Condiciones' });
+    const choose = async (label: string, option: string) => {
+      await sheet.getByRole('combobox', { name: label }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await choose('Dato', 'Ingreso anual');
+    await choose('Comparación', 'está entre');
+    await sheet.getByLabel('Desde').fill('2000');
+    await sheet.getByLabel('Hasta').fill('9000');
+    await sheet.getByRole('button', { name: 'Agregar condición' }).click();
+    await expect.poll(() => rows(page).count()).toBe(2);
+    await choose('Dato', 'Nombre');
+    await choose('Comparación', 'es alguno de');
+    const values = sheet.getByLabel('Valores').first();
+    for (const name of ['Ema', 'Rosa']) {
+      await values.fill(name);
+      await values.press('Enter');
+    }
+    await sheet.getByRole('button', { name: 'Agregar condición' }).click();
+    await sheet.getByText('Nombre es alguno de Ema y Rosa').waitFor();
+    await sheet.getByRole('button', { name: 'Ver resultados' }).click();
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await rows(page).filter({ hasText: 'Ema Rangel' }).waitFor();
+
+    await page.reload();
+    await page.getByRole('button', { name: 'Condiciones (2)' }).waitFor();
+    await expect.poll(() => rows(page).count()).toBe(1);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test('are handed to a colleague several at once, and followed one after another', async () => {
     const both = [await person('Rita', 'Ríos'), await person('Raúl', 'Ríos')];
     const named = { firstName: 'Carolina', paternalLastName: 'Colega' };

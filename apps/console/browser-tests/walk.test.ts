@@ -350,13 +350,24 @@ async function slowPaintMs(page: Page, url: string): Promise<number> {
   );
 }
 
-/** Returns the bytes of scripts and styles as they came over the wire. */
+/**
+ * Returns the bytes of the scripts and styles that a page needs: what it asks for once it has had all and rested for
+ * two seconds comes on top, when the machine is slow enough.
+ */
 function bytesOf(page: Page): Promise<number> {
-  return page.evaluate(() =>
-    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-      .filter(({ name }) => /\.(js|css)$/.test(new URL(name).pathname))
-      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
-  );
+  return page.evaluate((restMs) => {
+    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const of = (kind: RegExp) => entries.filter(({ name }) => kind.test(new URL(name).pathname));
+    let rests = Number.POSITIVE_INFINITY;
+    for (const { startTime, responseEnd } of of(/^\/api\//).sort(
+      (one, other) => one.startTime - other.startTime,
+    ))
+      if (rests === Number.POSITIVE_INFINITY) rests = responseEnd + restMs;
+      else if (startTime < rests) rests = Math.max(rests, responseEnd + restMs);
+    return of(/\.(js|css)$/)
+      .filter(({ startTime }) => startTime < rests)
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+  }, 2_000);
 }
 
 /** Returns how far what had been drawn moved while the page loaded (Cumulative Layout Shift). */

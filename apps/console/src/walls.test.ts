@@ -6,6 +6,8 @@ import { defaultLists } from '@atrium/platform/platform-configs/default-lists.ts
 import { catalogue } from '@atrium/platform/problems.ts';
 import { describe, expect, test } from 'vitest';
 import { readOperations } from '../build/operation-table.ts';
+import { contactFields, contactParts, householdFields, meetingFields } from './field-catalogue.ts';
+import type { Words } from './i18n/keys.ts';
 import { unused } from './unused-operations.ts';
 
 /** Problems that only a program can cause: the console sends whole, well-formed requests. */
@@ -133,6 +135,18 @@ describe('The words of the console', () => {
     expect(missing.map(({ path, areas, key }) => `${path}: ${areas}:${key}`)).toEqual([]);
   });
 
+  test('are asked for by keys that compile only if they are there', () => {
+    const t: Words<'people'> = (key) => key;
+    const some: string = 'new';
+    expect([t('list.new'), t('list.lead', { count: 2 }), t(`list.${some}`)]).toHaveLength(3);
+    // @ts-expect-error: a letter too many
+    t('list.neww');
+    // @ts-expect-error: no such group
+    t(`lists.${some}`);
+    // @ts-expect-error: a key of another area
+    t('places.today');
+  });
+
   test('name every value of the enumerations that are shown', () => {
     const document = JSON.parse(
       readFileSync(join(root, '../../../packages/api-client/openapi.json'), 'utf8'),
@@ -167,6 +181,48 @@ test('The lists that a firm begins with have words in each language', () => {
     expect(own('en'), list).toEqual(entries.map(({ label }) => label));
     expect(own('es'), list).not.toContain(undefined);
   }
+});
+
+test('Every field that is stated, filtered by, imported or wanted has a word', () => {
+  const words = wordsOf('es', 'fields');
+  type Entry = {
+    kind: string;
+    isStated?: true;
+    filter?: string;
+    isImported?: true;
+    steps?: readonly string[];
+  };
+  const missing = Object.entries({
+    contact: contactFields,
+    household: householdFields,
+    meeting: meetingFields,
+  }).flatMap(([record, fields]) =>
+    Object.entries<Entry>(fields).flatMap(([name, { isStated, filter, isImported, steps }]) =>
+      (isStated || filter || isImported || steps) && !words.has(`${record}.${name}`)
+        ? [`${record}.${name}`]
+        : [],
+    ),
+  );
+  const missingParts = Object.values(contactParts).flatMap((parts) =>
+    Object.keys(parts).filter((path) => !words.has(`parts.${path.replaceAll('.', '_')}`)),
+  );
+  expect([...missing, ...missingParts]).toEqual([]);
+});
+
+test('Every value of a field of people that is chosen has a word', () => {
+  const words = wordsOf('es', 'enums');
+  const documents = Object.values(contactParts).flatMap((parts) => Object.entries(parts));
+  const unshown = ['firmType', 'capturedByType', 'contactManagerFirmType', 'contactManagerType'];
+  const synonyms = ['employmentStatus.self_employed', 'employmentStatus.not-employed'];
+  type Entry = { kind: string; values?: readonly string[] };
+  const missing = [...Object.entries<Entry>(contactFields), ...documents].flatMap(
+    ([path, entry]) => {
+      const name = path.split('.').at(-1) ?? '';
+      const { values = [] } = entry as Entry;
+      return unshown.includes(name) ? [] : values.map((value) => `${name}.${value}`);
+    },
+  );
+  expect(missing.filter((key) => !words.has(key) && !synonyms.includes(key))).toEqual([]);
 });
 
 test('Every event has a word for its subject and one for what happened', () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type AnswerOf, type ApiError, call } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
+import { useChangedWord } from '../records/field-words.ts';
 import { Read } from '../ui/states.tsx';
 import classes from './activity.module.css';
 
@@ -26,13 +27,8 @@ const mostPages = 20;
 /** Shows what an event changed: each field's value before and after. */
 export function RecordChanges({ event }: { event: Event }) {
   const t = useWords('activity');
-  const timeline = useWords('timeline');
-  const people = useWords('people');
+  const labelOf = useChangedWord();
   const changes = useChanges(event);
-  const labelOf = (field: string) =>
-    timeline(`fields.${field}`, {
-      defaultValue: people(`fields.${field}`, { defaultValue: field }),
-    });
   if (changes.data?.length === 0) return null;
   return (
     <Read of={changes} skeleton={null}>
@@ -49,7 +45,7 @@ export function RecordChanges({ event }: { event: Event }) {
           <tbody>
             {rows.map((row) => (
               <tr key={row.field}>
-                <th scope="row">{labelOf(row.field)}</th>
+                <th scope="row">{labelOf(row.field, row.field)}</th>
                 <td>{row.isLong ? t('kept.long') : (row.before ?? '—')}</td>
                 <td>{row.isLong ? t('kept.long') : (row.after ?? '—')}</td>
               </tr>

@@ -120,7 +120,7 @@ function Timeline({ entityType, entityUuid, cursor }: TimelineProps) {
                   <Avatar name={who} size={28} />
                   <span className={classes.card}>
                     <span>
-                      {isEvent ? sentenceOf(each) : `${t(`made.${each.kind}`)}: `}
+                      {each.kind === 'EVENT' ? sentenceOf(each) : `${t(`made.${each.kind}`)}: `}
                       {!isEvent && (href ? <Link href={href}>{each.title}</Link> : each.title)}
                     </span>
                     {changesOf(each).map((line) => (

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { useFieldWord } from '../records/field-words.ts';
 import { showDate } from '../time.ts';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
@@ -12,7 +13,7 @@ type Props = Pick<BriefAnswer, 'contacts' | 'readiness'>;
 /** Lists what each client's record lacks, named as on its forms with the way there, and papers that expire. */
 export function Missing({ contacts, readiness }: Props) {
   const t = useWords('brief');
-  const words = useWords('people');
+  const wordOf = useFieldWord();
   const enums = useWords('enums');
   return (
     <Section title={t('missing.title')}>
@@ -48,8 +49,7 @@ export function Missing({ contacts, readiness }: Props) {
               {data.steps.map(({ step, missing }) =>
                 missing.length === 0 ? null : (
                   <span key={step} className={classes.muted}>
-                    {enums(`step.${step}`)}:{' '}
-                    {missing.map((field) => words(`fields.${field}`)).join(' · ')}{' '}
+                    {enums(`step.${step}`)}: {missing.map((field) => wordOf(field)).join(' · ')}{' '}
                     <Link
                       className="no-print"
                       href={pathTo(step === 'COMPLIANCE' ? 'compliance' : 'person', {

@@ -2,6 +2,7 @@ import { IconCalendarHeart, IconMail, IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { useRead } from '../data.ts';
+import type { Words } from '../i18n/keys.ts';
 import { useWords } from '../i18n/words.ts';
 import { isOver, showWhen } from '../meeting-time.ts';
 import { OwnAnswer } from '../meetings/answer.tsx';
@@ -118,13 +119,7 @@ function Later({ meetings }: { meetings: readonly Meeting[] }) {
 }
 
 /** A meeting of a list, which opens in its place. */
-function LaterMeeting({
-  meeting,
-  words,
-}: {
-  meeting: Meeting;
-  words: ReturnType<typeof useWords>;
-}) {
+function LaterMeeting({ meeting, words }: { meeting: Meeting; words: Words<'meetings'> }) {
   const { meetingUuid } = meeting;
   const [isOpen, setOpen] = useState(false);
   const detail = useRead('getMeeting', { path: { meetingUuid } });

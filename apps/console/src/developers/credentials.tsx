@@ -81,7 +81,7 @@ export function Credentials() {
                           ? t('keys.used', { ago: showAgo(row.lastUsedAt) })
                           : t('keys.unused'),
                         row.expiresAt ? t('keys.until', { date: showDate(row.expiresAt) }) : '',
-                        t(`keys.roles.${row.roles[0]}`),
+                        row.roles[0] && t(`keys.roles.${row.roles[0]}`),
                         t('keys.scopes', { count: row.scopes.length }),
                       ]
                         .filter(Boolean)

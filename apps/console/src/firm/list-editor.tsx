@@ -6,6 +6,7 @@ import type { AnswerOf, BodyOf } from '../api.ts';
 import { Form } from '../forms/form.tsx';
 import { StandingForm } from '../forms/standing-form.tsx';
 import { useForm } from '../forms/use-form.ts';
+import type { Words } from '../i18n/keys.ts';
 import { useWords, wordsOf } from '../i18n/words.ts';
 import { announce } from '../ui/announcer.tsx';
 import { Button } from '../ui/button.tsx';
@@ -218,7 +219,7 @@ function bodyOf(
 }
 
 /** Returns what the form itself finds wrong: an entry without a word, or two alike. */
-function faultsOf(entries: readonly Entry[], t: ReturnType<typeof useWords>) {
+function faultsOf(entries: readonly Entry[], t: Words<'firm'>) {
   const seen = new Set<string>();
   const faults = entries.flatMap(({ label }, index) => {
     const plain = foldText(label.trim());

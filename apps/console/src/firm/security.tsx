@@ -1,7 +1,7 @@
 import { IconChevronRight, IconKey, IconListCheck } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { type PlainPath, pathTo } from '../paths.ts';
+import { pathTo } from '../paths.ts';
 import { presentTenant } from '../tenant.ts';
 import { Link } from '../ui/link.tsx';
 import { Page, Section } from '../ui/page.tsx';
@@ -10,7 +10,7 @@ import classes from './firm.module.css';
 import { PolicyForm } from './policy-form.tsx';
 import { VendorAccess } from './vendor-access.tsx';
 
-const neighbours: readonly { name: PlainPath; icon: typeof IconKey }[] = [
+const neighbours: readonly { name: 'signInProvider' | 'accessReview'; icon: typeof IconKey }[] = [
   { name: 'signInProvider', icon: IconKey },
   { name: 'accessReview', icon: IconListCheck },
 ];

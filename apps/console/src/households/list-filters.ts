@@ -3,6 +3,7 @@ import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import type { Filter } from '../records/filter.ts';
 import type { Condition } from '../records/list-state.ts';
+import { conditionsText, readConditions } from '../records/stated-conditions.ts';
 import { today } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 
@@ -31,29 +32,32 @@ export function householdConditions(search: Record<string, string | undefined>):
     ...(search.state === 'INACTIVE'
       ? [{ field: 'isActive', operator: 'EQUALS', value: false }]
       : []),
+    ...readConditions(search.where),
   ];
 }
 
-export const filterKeys = ['q', 'manager', 'activity', 'state'];
+export const filterKeys = ['q', 'manager', 'activity', 'state', 'where'];
 
 /** Returns what an address says for conditions, as saved views have them. */
-export function searchOf(conditions: readonly Condition[]): Record<string, string> | undefined {
-  const search: Record<string, string> = {};
-  for (const { field, operator: stated, value } of conditions) {
+export function searchOf(conditions: readonly Condition[]): Record<string, string | undefined> {
+  const search: Record<string, string | undefined> = {};
+  const rest: Condition[] = [];
+  for (const condition of conditions) {
+    const { field, operator: stated, value } = condition;
     const operator = stated.toUpperCase();
     const activity = activityNames.find((each) => {
       const own = activities[each]();
       return own.field === field && own.operator === operator;
     });
-    if (activity) search.activity = activity;
-    else if (field === 'name' && operator === 'CONTAINS') search.q = String(value);
-    else if (field === 'relationshipManagerUuid' && operator === 'EQUALS')
+    if (activity && !search.activity) search.activity = activity;
+    else if (field === 'name' && operator === 'CONTAINS' && !search.q) search.q = String(value);
+    else if (field === 'relationshipManagerUuid' && operator === 'EQUALS' && !search.manager)
       search.manager = String(value);
     else if (field === 'isActive' && operator === 'EQUALS' && String(value) === 'false')
       search.state = 'INACTIVE';
-    else return undefined;
+    else rest.push(condition);
   }
-  return search;
+  return { ...search, where: conditionsText(rest) };
 }
 
 /** Returns the filters with what can be chosen in each. */
@@ -72,7 +76,13 @@ export function useHouseholdFilters(): Filter[] {
     .map(([value, label]) => ({ value, label }))
     .sort((a, b) => a.label.localeCompare(b.label));
   return [
-    { key: 'manager', label: t('manager'), options: named, load },
+    {
+      key: 'manager',
+      field: 'relationshipManagerUuid',
+      label: t('manager'),
+      options: named,
+      load,
+    },
     {
       key: 'activity',
       label: t('filters.activity'),

@@ -32,6 +32,7 @@ export default function Households() {
   return (
     <ListPage
       name="households"
+      record="household"
       state={state}
       of={households}
       title={t('title')}

@@ -19,7 +19,7 @@ export default {
   },
   household: {
     load: () => import('./page.tsx'),
-    words: ['households', 'relationships', 'people', 'person', 'tables', 'timeline'],
+    words: ['households', 'relationships', 'people', 'person', 'tables', 'timeline', 'fields'],
     needs: 'getHouseholdDetail',
   },
 } satisfies Screens;

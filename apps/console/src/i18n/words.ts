@@ -1,5 +1,6 @@
-import i18next, { type TFunction } from 'i18next';
+import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
+import type { Area, WordPlace, Words } from './keys.ts';
 
 /** One file an area and language. Each is a chunk of its own, loaded with the first screen that needs it. */
 const files = import.meta.glob<Record<string, unknown>>('./*/*.json', { import: 'default' });
@@ -71,6 +72,10 @@ export async function changeLanguage(language: Language): Promise<void> {
 }
 
 /** Returns the words of an area: `const t = useWords('people'); t('list.title')`. */
-export const useWords = (area: string): TFunction => useTranslation(area).t as TFunction;
+export const useWords = <A extends Area>(area: A): Words<A> =>
+  useTranslation(area).t as unknown as Words<A>;
 /** The same outside of components. */
-export const wordsOf = (area: string): TFunction => i18next.getFixedT(null, area) as TFunction;
+export const wordsOf = <A extends Area>(area: A): Words<A> =>
+  i18next.getFixedT(null, area) as unknown as Words<A>;
+/** Returns the word for a key that is stated with its area. */
+export const wordAt = (place: WordPlace): string => i18next.t(place as string);

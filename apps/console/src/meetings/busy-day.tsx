@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { useRead } from '../data.ts';
+import type { Words } from '../i18n/keys.ts';
 import { useWords } from '../i18n/words.ts';
 import { showDay } from '../meeting-time.ts';
 import { Section } from '../ui/page.tsx';
@@ -102,7 +103,7 @@ const spanOfBlock = (block: Busy, date: string) => {
   return { ...at(from), ...width(from, to) };
 };
 
-function wordsOf(block: Busy, date: string, t: ReturnType<typeof useWords>): string {
+function wordsOf(block: Busy, date: string, t: Words<'meetings'>): string {
   const { from, to } = within(block, date);
   const isWhole = from === '00:00' && to === '24:00';
   return t(`busy.reason.${block.reason}`, {

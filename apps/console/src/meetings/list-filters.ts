@@ -2,6 +2,7 @@ import { useWords } from '../i18n/words.ts';
 import { nowHere } from '../meeting-time.ts';
 import type { Filter } from '../records/filter.ts';
 import type { Condition } from '../records/list-state.ts';
+import { conditionsText, readConditions } from '../records/stated-conditions.ts';
 import { useStaffFilter } from '../staff-names.ts';
 import { showDate, today } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
@@ -41,7 +42,7 @@ export function conditionsOf(search: Search): Condition[] {
     search[key] ? [{ field, operator: 'EQUALS', value: search[key] }] : [],
   );
   const named = search.q ? [{ field: 'title', operator: 'CONTAINS', value: search.q }] : [];
-  return [...ofTab, ...chosen, ...named, ...weekOf(search.week)];
+  return [...ofTab, ...chosen, ...named, ...weekOf(search.week), ...readConditions(search.where)];
 }
 
 /** Returns the conditions of one of the last weeks, named by its Monday: the meetings that ended in it. */
@@ -55,10 +56,10 @@ function weekOf(monday: string | undefined): Condition[] {
   ];
 }
 
-export const filterKeys = ['q', 'tab', 'week', ...Object.keys(fields)];
+export const filterKeys = ['q', 'tab', 'week', 'where', ...Object.keys(fields)];
 
 /** Returns what an address says for conditions, as saved views have them. */
-export function searchOf(conditions: readonly Condition[]): Search | undefined {
+export function searchOf(conditions: readonly Condition[]): Search {
   const search: Search = { tab: 'all' };
   const own = [...conditions];
   const take = (field: string, operator: string) => {
@@ -79,7 +80,7 @@ export function searchOf(conditions: readonly Condition[]): Search | undefined {
   }
   const named = take('title', 'CONTAINS');
   if (named) search.q = String(named.value);
-  return own.length === 0 ? search : undefined;
+  return { ...search, where: conditionsText(own) };
 }
 
 const weeks = 26;
@@ -98,11 +99,13 @@ export function useMeetingFilters(tab: Tab): Filter[] {
     ...host,
     {
       key: 'place',
+      field: 'locationType',
       label: t('filters.place'),
       options: ['ONLINE', 'IN_PERSON'].map((value) => ({ value, label: t(`place.${value}`) })),
     },
     {
       key: 'answer',
+      field: 'rsvpStatus',
       label: t('filters.answer'),
       options: ['UNKNOWN', 'ACCEPTED', 'DECLINED'].map((value) => ({
         value,
@@ -115,6 +118,7 @@ export function useMeetingFilters(tab: Tab): Filter[] {
       : [
           {
             key: 'status',
+            field: 'status',
             label: t('filters.status'),
             options: ['ACTIVE', 'CANCELED'].map((value) => ({
               value,

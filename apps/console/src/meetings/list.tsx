@@ -48,6 +48,7 @@ export default function Meetings() {
   return (
     <ListPage
       name="meetings"
+      record="meeting"
       state={state}
       of={meetings}
       title={t('list.title')}

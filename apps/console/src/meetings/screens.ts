@@ -8,7 +8,7 @@ export default {
   },
   meeting: {
     load: () => import('./page.tsx'),
-    words: ['meetings', 'people', 'timeline'],
+    words: ['meetings', 'people', 'timeline', 'fields'],
     needs: 'getMeetingSyncHistory',
   },
   newMeeting: {

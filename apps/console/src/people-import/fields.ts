@@ -1,39 +1,18 @@
-/** The fields of a person that a column of a file may hold, the ones that are needed first. */
-export const fields = [
-  'firstName',
-  'paternalLastName',
-  'maternalLastName',
-  'middleName',
-  'preferredEmail',
-  'preferredPhoneNumber.phoneCountryCode',
-  'preferredPhoneNumber.phoneNumber',
-  'contactType',
-  'contactMeans',
-  'preferredContactLanguage',
-  'identityType',
-  'identityId',
-  'RUT',
-  'identityCountry',
-  'dateOfBirth',
-  'gender',
-  'maritalStatus',
-  'stageName',
-  'contactSource',
-  'segmentName',
-  'annualIncome',
-  'liquidNetWorth',
-  'totalNetWorth',
-  'displayName',
-  'primaryEmail',
-  'status',
-  'contactPreference',
-  'marketSegment',
-  'countryOfBirth',
-  'countryOfCitizenship',
-  'contactManagerId',
-  'contactUuid',
-] as const;
-export type Field = (typeof fields)[number];
+import { importColumns } from '../field-catalogue.ts';
+
+export type Field = (typeof importColumns)[number];
+
+/** What the platform knows of every person of a firm by itself. */
+const ofFirm: readonly Field[] = [
+  'firmId',
+  'firmType',
+  'capturedByType',
+  'capturedByEntityUuid',
+  'contactManagerFirmType',
+];
+
+/** The fields of a person that a column of a file may hold. */
+export const fields: readonly Field[] = importColumns.filter((name) => !ofFirm.includes(name));
 
 /** Lists what a column must hold; the rest has a value that suits all rows. */
 export const needed: readonly Field[] = ['firstName', 'paternalLastName'];

@@ -1,6 +1,7 @@
 import { Select, Switch, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useWrite } from '../data.ts';
+import { contactFields } from '../field-catalogue.ts';
 import { clearDraft, keepDraft, readDraft } from '../forms/drafts.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
@@ -23,9 +24,9 @@ type Props = {
 };
 
 const choices = {
-  contactType: ['PROSPECT', 'ACTIVE', 'SUBSCRIBER', 'NON_SUBSCRIBER'],
-  contactMeans: ['EMAIL', 'PHONE', 'MESSAGE'],
-  preferredContactLanguage: ['SPANISH', 'ENGLISH'],
+  contactType: contactFields.contactType.values,
+  contactMeans: contactFields.contactMeans.values,
+  preferredContactLanguage: contactFields.preferredContactLanguage.values,
 } as const;
 type Default = keyof typeof choices;
 const phoneCode = 'preferredPhoneNumber.phoneCountryCode';
@@ -124,7 +125,10 @@ export function MapColumns({ file, found, back, started }: Props) {
               key={name}
               label={labelOf(name)}
               allowDeselect={false}
-              data={choices[name].map((value) => ({ value, label: enums(`${name}.${value}`) }))}
+              data={choices[name].map((value: string) => ({
+                value,
+                label: enums(`${name}.${value}`),
+              }))}
               value={defaults[name]}
               onChange={(value) => value && setDefaults({ ...defaults, [name]: value })}
             />

@@ -7,13 +7,13 @@ const codes = new Set(['preferredPhoneNumber.phoneCountryCode', 'contactPhone.co
 /** Returns the word for a field of a person or a colleague. */
 export function useFieldLabel(): (field: Field | string) => string {
   const t = useWords('imports');
-  const people = useWords('people');
+  const fields = useWords('fields');
   return (field) => {
     if (numbers.has(field)) return t('phoneNumber');
     if (codes.has(field)) return t('phoneCountryCode');
     return (
       t(`fields.${field}`, { defaultValue: '' }) ||
-      people(`fields.${field}`, { defaultValue: field })
+      fields(`contact.${field}`, { defaultValue: field })
     );
   };
 }

@@ -1,11 +1,7 @@
 import type { BodyOf } from '../api.ts';
 import type { FieldOf, PathIn } from '../forms/paths.ts';
-import { useWords } from '../i18n/words.ts';
+import { useContactField } from '../records/contact-fields.ts';
 import type { Field, Values } from '../records/field.tsx';
-
-const documentTypes = ['CHILE_RUT_CARD', 'PASSPORT', 'NATIONAL_ID'];
-const employments = ['employed', 'self-employed', 'homemaker', 'retired', 'student', 'unemployed'];
-const addressKinds = ['SALES', 'COMPLIANCE'];
 
 type Body = BodyOf<'updateContact'>;
 export type ListName = 'identityDocuments' | 'pepEntries' | 'employmentHistory' | 'addresses';
@@ -21,80 +17,76 @@ type Fields = {
   addresses: ItemField<'addresses'>[];
 };
 
+/** Other words for what is offered already. */
+const synonyms = ['self_employed', 'not-employed'];
+
 /** Returns the fields of a person's compliance record, by section and by kind of list. */
 export function useComplianceFields(): Fields {
-  const t = useWords('people');
-  const enums = useWords('enums');
-  const field = <Path extends string>(
-    path: Path,
-    kind: Field['kind'] = 'text',
-    more: Partial<Field> = {},
-  ): Field<Path> => ({ ...more, path, kind, label: t(`fields.${path.replaceAll('.', '_')}`) });
-  const choice = <Path extends string>(
-    path: Path,
-    name: string,
-    values: readonly string[],
-    more: Partial<Field> = {},
-  ) =>
-    field(path, 'choice', {
-      options: values.map((value) => ({ value, label: enums(`${name}.${value}`) })),
-      ...more,
-    });
-  const isRequired = true;
-  const job = <Before extends string>(before: Before) => [
-    choice(`${before}employmentStatus` as const, 'employmentStatus', employments),
-    field(`${before}employerName` as const),
-    field(`${before}jobPosition` as const),
-    field(`${before}startDate` as const, 'date'),
-  ];
+  const { field, item } = useContactField();
+  const items = <List extends ListName>(
+    list: List,
+    ...paths: PathIn<NonNullable<Body[List]>[number]>[]
+  ) => paths.map((path) => item(list, path, { without: synonyms }));
   const kind = (values: Values) =>
     (values.specificationData as Values | undefined)?.specificationType;
+  const isCard = (values: Values) => kind(values) === 'CHILE_RUT_CARD';
   return {
     declarations: [
-      field('phoneNumber', 'phone', { placeholder: '+56 9 1234 5678' }),
-      field('primaryCountryOfCitizenship', 'country'),
-      field('relatedToPEP', 'yesNo'),
-      field('directorOrTenPercentShareholder', 'yesNo'),
+      field('phoneNumber'),
+      field('primaryCountryOfCitizenship'),
+      field('relatedToPEP'),
+      field('directorOrTenPercentShareholder'),
     ],
-    employment: [...job('currentEmployment.'), field('currentEmployment.country', 'country2')],
+    employment: [
+      field('currentEmployment.employmentStatus', { without: synonyms }),
+      field('currentEmployment.employerName'),
+      field('currentEmployment.jobPosition'),
+      field('currentEmployment.startDate'),
+      field('currentEmployment.country'),
+    ],
     documents: [
-      choice('specificationData.specificationType', 'specificationType', documentTypes, {
-        isRequired,
+      item('identityDocuments', 'specificationData.specificationType'),
+      item('identityDocuments', 'specificationData.country'),
+      item('identityDocuments', 'specificationData.identityId', { kind: 'rut', isFor: isCard }),
+      item('identityDocuments', 'specificationData.identityId', {
+        isFor: (values) => !isCard(values),
       }),
-      field('specificationData.country', 'country', { isRequired }),
-      field('specificationData.identityId', 'rut', {
-        isRequired,
-        isFor: (values) => kind(values) === 'CHILE_RUT_CARD',
-      }),
-      field('specificationData.identityId', 'text', {
-        isRequired,
-        isFor: (values) => kind(values) !== 'CHILE_RUT_CARD',
-      }),
-      field('specificationData.issuingAuthority'),
-      field('specificationData.expirationDate', 'date'),
+      item('identityDocuments', 'specificationData.issuingAuthority'),
+      item('identityDocuments', 'specificationData.expirationDate'),
     ],
-    pep: [
-      field('name'),
-      field('relationship'),
-      field('position'),
-      field('institution'),
-      field('country', 'country'),
-      field('startDate', 'date'),
-      field('endDate', 'date'),
-      field('notes', 'long'),
-    ],
-    history: [...job(''), field('endDate', 'date')],
+    pep: items(
+      'pepEntries',
+      'name',
+      'relationship',
+      'position',
+      'institution',
+      'country',
+      'startDate',
+      'endDate',
+      'notes',
+    ),
+    history: items(
+      'employmentHistory',
+      'employmentStatus',
+      'employerName',
+      'jobPosition',
+      'startDate',
+      'endDate',
+    ),
     addresses: [
-      choice('contactAddressType', 'contactAddressType', addressKinds, { isRequired }),
-      field('streetName'),
-      field('streetNumber'),
-      field('apartment'),
-      field('commune'),
-      field('city'),
-      field('state'),
-      field('zipCode'),
-      field('country', 'country'),
-      field('isPrimary', 'yesNo'),
+      item('addresses', 'contactAddressType', { isRequired: true }),
+      ...items(
+        'addresses',
+        'streetName',
+        'streetNumber',
+        'apartment',
+        'commune',
+        'city',
+        'state',
+        'zipCode',
+        'country',
+        'isPrimary',
+      ),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { useFieldWord } from '../records/field-words.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
@@ -123,6 +124,7 @@ function Lines2({ first, second }: { first: string; second: string }) {
 /** Every thing that the record needs, done or missing. */
 function Checklist({ person: { contactUuid } }: { person: Person }) {
   const t = useWords('people');
+  const wordOf = useFieldWord();
   const enums = useWords('enums');
   const readiness = useRead('getContactReadiness', { path: { contactUuid } });
   return (
@@ -142,14 +144,14 @@ function Checklist({ person: { contactUuid } }: { person: Person }) {
                     ...missing.map((name) => (
                       <li key={`${step} ${name}`}>
                         <IconCircleDashed size={16} aria-hidden />
-                        {t('compliance.missing', { name: t(`fields.${name}`) })}
+                        {t('compliance.missing', { name: wordOf(name) })}
                       </li>
                     )),
                     ...invalid.map(({ field, message }) => (
                       <li key={`${step} ${field}`} data-bad>
                         <IconCircleDashed size={16} aria-hidden />
                         {t('compliance.invalid', {
-                          name: t(`fields.${field.replace(/[[.].*/, '')}`),
+                          name: wordOf(field.replace(/[[.].*/, '')),
                           message,
                         })}
                       </li>

@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconMail, IconPhone } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
+import { rulesOfReadiness } from '../field-catalogue.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { showPhone } from '../phone.ts';
@@ -10,7 +11,6 @@ import { Ring } from '../ui/ring.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import type { Person } from './edit-section.tsx';
 import classes from './people.module.css';
-import { allOfRecord } from './readiness-mark.tsx';
 
 const tones = { READY: 'good', INCOMPLETE: 'info', ATTENTION: 'warn' } as const;
 
@@ -29,8 +29,8 @@ export function IdentityCard({ person }: { person: Person }) {
           <>
             <div className={classes.ringRow}>
               <Ring
-                done={Math.max(0, allOfRecord - missing)}
-                total={allOfRecord}
+                done={Math.max(0, rulesOfReadiness - missing)}
+                total={rulesOfReadiness}
                 tone={tones[status]}
                 size={64}
                 label={t('missing', { count: missing })}

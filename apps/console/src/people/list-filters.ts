@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { useRead } from '../data.ts';
+import { contactFields } from '../field-catalogue.ts';
 import { useWords } from '../i18n/words.ts';
 import type { Filter } from '../records/filter.ts';
 import type { Condition } from '../records/list-state.ts';
+import { conditionsText, readConditions } from '../records/stated-conditions.ts';
 import { useSegments, useSources, useStages } from '../records/use-lists.ts';
 import { today } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
@@ -17,10 +19,9 @@ const fields = {
   segment: 'segmentName',
 } as const;
 
-const types = ['PROSPECT', 'ACTIVE', 'SUBSCRIBER', 'NON_SUBSCRIBER'];
 const readinessOrder = ['ATTENTION', 'INCOMPLETE', 'READY'];
 
-export const filterKeys = [...Object.keys(fields), 'met'];
+export const filterKeys = [...Object.keys(fields), 'met', 'where'];
 
 const client = ['ACTIVE', 'SUBSCRIBER'];
 /** How long ago somebody was met, as an address says it: not for half a year, or never. */
@@ -41,13 +42,15 @@ export function peopleConditions(search: Record<string, string | undefined>): Co
     return [{ field, operator: 'EQUALS', value: search[key] }];
   });
   const last = met[search.met ?? ''];
-  return last ? [...chosen, last()] : chosen;
+  return [...chosen, ...(last ? [last()] : []), ...readConditions(search.where)];
 }
 
 /** Returns what an address says for conditions, as saved views have them. */
-export function searchOf(conditions: readonly Condition[]): Record<string, string> | undefined {
-  const search: Record<string, string> = {};
-  for (const { field, operator, value } of conditions) {
+export function searchOf(conditions: readonly Condition[]): Record<string, string | undefined> {
+  const search: Record<string, string | undefined> = {};
+  const rest: Condition[] = [];
+  for (const condition of conditions) {
+    const { field, operator, value } = condition;
     if (field === 'lastMeetingAt' && operator.toUpperCase() === 'IS_NULL') {
       search.met = 'NEVER';
       continue;
@@ -59,10 +62,10 @@ export function searchOf(conditions: readonly Condition[]): Record<string, strin
     // The API names a contact's manager in two ways.
     const own = field === 'contactManagerEntityUuid' ? 'contactManagerId' : field;
     const key = Object.entries(fields).find(([, each]) => each === own)?.[0];
-    if (!key || operator.toUpperCase() !== 'EQUALS') return undefined;
-    search[key] = String(value);
+    if (!key || search[key] || operator.toUpperCase() !== 'EQUALS') rest.push(condition);
+    else search[key] = String(value);
   }
-  return search;
+  return { ...search, where: conditionsText(rest) };
 }
 
 /** Returns the filters with what can be chosen in each. */
@@ -88,7 +91,10 @@ export function usePeopleFilters(): Filter[] {
     stage: stages.options,
     type: [
       { value: 'CLIENT', label: t('clients') },
-      ...types.map((value) => ({ value, label: enums(`contactType.${value}`) })),
+      ...contactFields.contactType.values.map((value) => ({
+        value,
+        label: enums(`contactType.${value}`),
+      })),
     ],
     readiness: readinessOrder.map((value) => ({ value, label: enums(`readiness.${value}`) })),
     manager: named,
@@ -97,6 +103,7 @@ export function usePeopleFilters(): Filter[] {
   };
   const own = (Object.keys(fields) as (keyof typeof fields)[]).map((key) => ({
     key,
+    field: fields[key],
     label: t(`filters.${key}`),
     options: choices[key],
     ...(key === 'manager' ? { load } : {}),

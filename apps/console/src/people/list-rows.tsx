@@ -93,7 +93,7 @@ export function usePeopleColumns(): Column<PersonRow>[] {
     },
     {
       key: 'phone',
-      label: t('fields.preferredPhoneNumber'),
+      label: t('columns.phone'),
       fields: ['preferredPhoneNumber'],
       isOptional: true,
       cell: ({ preferredPhoneNumber: phone }) => (

@@ -55,6 +55,7 @@ export default function People() {
   return (
     <ListPage
       name="people"
+      record="contact"
       state={state}
       of={people}
       title={t('list.title')}

@@ -1,6 +1,7 @@
 import { useWords } from '../i18n/words.ts';
 import { RecordTasks } from '../records/record-tasks.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
+import { CustomFields } from './custom-fields.tsx';
 import { Duplicates } from './duplicates.tsx';
 import { EditSection } from './edit-section.tsx';
 import { IdentityCard } from './identity-card.tsx';
@@ -54,6 +55,13 @@ export default function PersonPage() {
               person={person}
               name="relation"
             />
+            <EditSection
+              title={t('sections.others')}
+              fields={fields.others}
+              person={person}
+              name="others"
+            />
+            <CustomFields person={person} />
             <RecordTimeline entityType="CONTACT" entityUuid={person.contactUuid} />
           </div>
           <div className={classes.right}>

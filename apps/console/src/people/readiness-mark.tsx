@@ -1,11 +1,10 @@
+import { rulesOfReadiness } from '../field-catalogue.ts';
 import { useWords } from '../i18n/words.ts';
 import { Ring } from '../ui/ring.tsx';
 import classes from './people.module.css';
 
 export type Readiness = { status: 'READY' | 'INCOMPLETE' | 'ATTENTION'; missing: number };
 
-/** The number of things that make a record complete: the ring is empty when as many are missing. */
-export const allOfRecord = 23;
 const tones = { READY: 'good', INCOMPLETE: 'info', ATTENTION: 'warn' } as const;
 
 /** A ring and a word: how complete a person's record is. */
@@ -17,8 +16,8 @@ export function ReadinessMark({ readiness: { status, missing } }: { readiness: R
   return (
     <span className={classes.readiness}>
       <Ring
-        done={Math.max(0, allOfRecord - missing)}
-        total={allOfRecord}
+        done={Math.max(0, rulesOfReadiness - missing)}
+        total={rulesOfReadiness}
         tone={tones[status]}
         label={label}
         size={18}

@@ -8,18 +8,18 @@ export default {
   },
   newPerson: {
     load: () => import('./new-person.tsx'),
-    words: ['people'],
+    words: ['people', 'fields'],
     needs: 'createContact',
     act: 'people:list.new',
   },
   person: {
     load: () => import('./person.tsx'),
-    words: ['people', 'person', 'households', 'relationships', 'tables', 'timeline'],
+    words: ['people', 'person', 'households', 'relationships', 'tables', 'timeline', 'fields'],
     needs: 'getContact',
   },
   compliance: {
     load: () => import('./compliance.tsx'),
-    words: ['people', 'person', 'tables'],
+    words: ['people', 'person', 'tables', 'fields'],
     needs: 'getContact',
   },
 } satisfies Screens;

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import type { AnswerOf } from '../api.ts';
+import type { Words } from '../i18n/keys.ts';
 import { useWords } from '../i18n/words.ts';
 import { locale, showList, showNumber } from '../time.ts';
 import { Chip } from '../ui/chip.tsx';
@@ -114,7 +115,7 @@ export function Backup({ health }: { health: Health }) {
 /** Says how much waits, is tried again and failed; what has no number is left out. */
 function countsIn(
   { waiting, retrying, failed }: Omit<Queue, 'name'>,
-  t: ReturnType<typeof useWords>,
+  t: Words<'platform'>,
 ): string {
   const counted = { waiting, retrying, failed };
   const shown = Object.entries(counted).flatMap(([name, count]) =>

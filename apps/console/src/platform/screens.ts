@@ -1,6 +1,7 @@
+import type { Area } from '../i18n/keys.ts';
 import type { Screens } from '../screen.ts';
 
-const words = ['platform', 'tables'];
+const words: Area[] = ['platform', 'tables'];
 
 export default {
   tenants: { load: () => import('./firms.tsx'), words, needs: 'filterTenants' },

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import type { Field } from '../records/field.tsx';
+import { useContactField } from '../records/contact-fields.ts';
 import { RecordForm } from '../records/record-form.tsx';
 import { Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -21,9 +21,8 @@ function MailForm({ contact }: { contact: AnswerOf<'getContact'> }) {
   const write = useWrite('updateContact');
   const invite = useWrite('initContactCredentials');
   const path = { contactUuid };
-  const fields: Field<typeof field>[] = [
-    { path: field, label: t(`field.${field}`), kind: 'email', isRequired: true },
-  ];
+  const { field: made } = useContactField();
+  const fields = [made(field, { isRequired: true })];
   return (
     <div>
       <p>{t('mailHow')}</p>

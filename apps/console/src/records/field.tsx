@@ -15,6 +15,8 @@ import { PhoneInput } from '../ui/phone-input.tsx';
 type Kind =
   | 'text'
   | 'long'
+  /** Several texts, separated by commas. */
+  | 'texts'
   | 'email'
   | 'digits'
   | 'date'
@@ -48,7 +50,8 @@ export function typedValues(fields: readonly Field[], record: unknown): Values {
   let values: Values = {};
   for (const { path, kind } of fields) {
     const value = valueAt(record, path);
-    const text = kind === 'phone' && value ? showPhone(value as Phone) : String(value ?? '');
+    const text =
+      kind === 'phone' && value ? showPhone(value as Phone) : [value ?? ''].flat().join(', ');
     values = withValueAt(values, path, text);
   }
   return values;
@@ -59,6 +62,7 @@ export function wireOf({ path, kind }: Field, values: Values): unknown {
   const text = String(valueAt(values, path) ?? '').trim();
   if (text === '') return null;
   if (kind === 'yesNo') return text === 'true';
+  if (kind === 'texts') return text.split(',').flatMap((each) => each.trim() || []);
   return kind === 'phone' ? parsePhone(text) : text;
 }
 
@@ -81,7 +85,7 @@ export function faultOf({ path, kind, isRequired }: Field, values: Values): stri
 export function shownValue({ kind, options }: Field, value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return undefined;
   if (kind === 'phone') return showPhone(value as Phone);
-  const text = String(value);
+  const text = [value].flat().join(', ');
   if (kind === 'date') return showDate(text);
   if (kind === 'amount') return showNumber(Number(text));
   if (kind === 'country' || kind === 'country2') return countryName(text, currentLanguage());

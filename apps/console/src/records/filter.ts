@@ -3,6 +3,8 @@ export type Filter = {
   /** Its name in the address. */
   key: string;
   label: string;
+  /** The field that its options are values of. */
+  field?: string;
   options: readonly { value: string; label: string }[];
   /** Asks for the options, when somebody reaches for them. */
   load?: () => void;

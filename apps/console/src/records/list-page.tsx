@@ -23,6 +23,8 @@ import { LookMenu } from './list-look-menu.tsx';
 import type { ListState } from './list-state.ts';
 import { ListViews } from './list-views.tsx';
 import type { ViewsOf } from './saved-views.ts';
+import type { Filtered } from './stated-conditions.ts';
+import { Where } from './where.tsx';
 
 const SelectionBar = lazy(() => import('./selection-bar.tsx'));
 
@@ -57,6 +59,8 @@ type Props<Row> = {
   empty: { icon: ReactNode; title: string; text: string; act?: ReactNode };
   nothing: { title: string; text: string };
   columns: readonly Column<Row>[];
+  /** The record whose fields it can be filtered by, besides its menus. */
+  record?: Filtered;
   keyOf: (row: Row) => string;
   nameOf: (row: Row) => string;
   hrefOf?: (row: Row) => string;
@@ -139,6 +143,7 @@ export function ListPage<Row>(props: Props<Row>) {
         {filters.length > 0 && (
           <div className={classes.filters}>
             <Filters filters={filters} />
+            {props.record && <Where record={props.record} filters={filters} />}
           </div>
         )}
       </div>
@@ -188,7 +193,7 @@ export function ListPage<Row>(props: Props<Row>) {
 /** Keeps the selected rows from page to page; other filters begin anew. */
 function useSelection(filters: readonly Filter[], search: Record<string, string | undefined>) {
   const [selected, setSelected] = useState(new Map<string, unknown>());
-  const asked = JSON.stringify([search.q, ...filters.map(({ key }) => search[key])]);
+  const asked = JSON.stringify([search.q, search.where, ...filters.map(({ key }) => search[key])]);
   const before = useRef(asked);
   useEffect(() => {
     if (before.current !== asked) setSelected(new Map());

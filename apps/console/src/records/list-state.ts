@@ -5,6 +5,9 @@ export type Condition = {
   field: string;
   operator: string;
   value?: unknown;
+  values?: unknown[];
+  min?: unknown;
+  max?: unknown;
 };
 
 export type ListState = ReturnType<typeof useListState>;

@@ -79,8 +79,6 @@ export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
                 <MenuItem
                   isLocal
                   key={view.viewUuid}
-                  disabled={address === undefined}
-                  title={address === undefined ? t('views.foreign') : undefined}
                   leftSection={
                     view.isShared ? (
                       <IconUsers size={16} aria-hidden />
@@ -89,7 +87,7 @@ export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
                     )
                   }
                   rightSection={view === active ? <IconCheck size={14} aria-hidden /> : undefined}
-                  onClick={() => void go(pathname + (address ?? ''))}
+                  onClick={() => void go(pathname + address)}
                 >
                   {view.name}
                 </MenuItem>

@@ -11,8 +11,8 @@ export type ViewsOf = {
   /** The names in the address that a view keeps. */
   keys: readonly string[];
   conditions: readonly Condition[];
-  /** Returns what the address says for a view's conditions; undefined where it has no words for one. */
-  searchOf: (conditions: readonly Condition[]) => Search | undefined;
+  /** Returns what the address says for a view's conditions. */
+  searchOf: (conditions: readonly Condition[]) => Search;
 };
 
 /** Returns the part of an address that stands for a view: what is usual is left out. */
@@ -22,10 +22,9 @@ export function partOf({ keys }: ViewsOf, search: Search, usualSort: string): Se
   return { ...Object.fromEntries(kept), sort, columns: search.columns };
 }
 
-/** Returns the address that shows a view, if the list has words for it. */
-export const addressOf = (of: ViewsOf, view: View, usualSort: string): string | undefined => {
+/** Returns the address that shows a view. */
+export const addressOf = (of: ViewsOf, view: View, usualSort: string): string => {
   const said = of.searchOf(view.filters as Condition[]);
-  if (!said) return undefined;
   const columns = view.columns.length > 0 ? view.columns.join() : undefined;
   return searchText(partOf(of, { ...said, sort: view.sort[0], columns }, usualSort));
 };

@@ -49,7 +49,7 @@ export function TimelineEntry({ entry, open }: Props) {
 /** The note, task or meeting itself, as what opens it. */
 function Thing({ entry: { kind, title, entityUuid }, open }: Props) {
   const t = useWords('timeline');
-  const name = title || t(`kinds.${kind}`);
+  const name = title || (kind === 'EVENT' ? '' : t(`kinds.${kind}`));
   if (kind === 'MEETING')
     return <Link href={pathTo('meeting', { meetingUuid: entityUuid })}>{name}</Link>;
   if (kind === 'TASK')

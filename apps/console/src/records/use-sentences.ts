@@ -1,5 +1,6 @@
 import { useWords } from '../i18n/words.ts';
 import { showDate, showList, showLocalDay, showNumber } from '../time.ts';
+import { useChangedWord } from './field-words.ts';
 import type { Told } from './sittings.ts';
 
 type Change = Told['changes'][number];
@@ -11,7 +12,7 @@ const mostChanges = 4;
 /** Returns how the entries of a timeline are told: a sentence with who and what, and what changed in words. */
 export function useSentences() {
   const t = useWords('timeline');
-  const people = useWords('people');
+  const changedWord = useChangedWord();
   const enums = useWords('enums');
   const moveOf = ({ changes, eventType }: Told) =>
     eventType === 'meeting.updated'
@@ -48,9 +49,7 @@ export function useSentences() {
   }
 
   function lineOf({ field, before, after }: Change): string {
-    const label = t(`fields.${field}`, {
-      defaultValue: people(`fields.${field}`, { defaultValue: '' }),
-    });
+    const label = changedWord(field, '');
     const [from, to] = [wordOf(field, before), wordOf(field, after)];
     if (!label || (from === undefined && to === undefined)) return label;
     if (!from || !to) return to ? `${label}: ${to}` : t('cleared', { label, value: from });

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '../api.ts';
 import { useConsoleConfig } from '../branding.tsx';
+import type { Words } from '../i18n/keys.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { begin, endedBecause, withCookie } from '../session.ts';
@@ -184,7 +185,7 @@ export default function SignIn() {
 }
 
 /** A wrong pair never says which of the two was wrong. */
-function messageOf(error: ApiError, wait: number, t: ReturnType<typeof useWords>): string {
+function messageOf(error: ApiError, wait: number, t: Words<'session'>): string {
   if (error.status === 429) return wait > 0 ? t('signIn.wait', { count: wait }) : t('signIn.again');
   if (error.status === 401) return t('signIn.wrong');
   if (error.code === 'NETWORK_NOT_ALLOWED') return t('signIn.outside');
@@ -194,7 +195,7 @@ function messageOf(error: ApiError, wait: number, t: ReturnType<typeof useWords>
 }
 
 /** Returns the words for a sign-in that a provider, or the firm, has refused. */
-function refusalOf(code: string, t: ReturnType<typeof useWords>): string {
+function refusalOf(code: string, t: Words<'session'>): string {
   const told: Record<string, string> = {
     SSO_STATE_INVALID: t('refused.state'),
     SSO_PROVIDER_REFUSED: t('refused.declined'),

@@ -1,7 +1,7 @@
 import { foldText } from '@atrium/kit/texts/folding.ts';
 import { useEffect, useState } from 'react';
 import { can } from '../can.ts';
-import { loadWords, useWords, wordsOf } from '../i18n/words.ts';
+import { loadWords, useWords, wordAt } from '../i18n/words.ts';
 import { type PlainPath, pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
 import type { Found } from './found.ts';
@@ -45,9 +45,8 @@ export function usePlaces(text: string): Found[] {
     ...begun
       .filter(([name]) => isOpenTo(name, user))
       .map(([name, act]) => {
-        const [area = '', key = ''] = act.split(':');
         const href = pathTo(name);
-        return { kind: 'act' as const, href, label: wordsOf(area)(key), also: also(name) };
+        return { kind: 'act' as const, href, label: wordAt(act), also: also(name) };
       }),
     ...acts
       .filter(({ page, needs }) => isOpenTo(page, user) && can(needs, user))

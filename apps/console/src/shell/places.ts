@@ -8,18 +8,25 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { can } from '../can.ts';
+import type { WordKey } from '../i18n/keys.ts';
 import type { PathName, PlainPath } from '../paths.ts';
 import type { User } from '../session.ts';
 import { enteredTenant } from '../tenant.ts';
 import { screens } from './screens.ts';
 
+/** The pages whose names in `common` begin with a word. */
+type Named<Beginning extends string> =
+  Extract<WordKey<'common'>, `${Beginning}.${string}`> extends `${Beginning}.${infer Name}`
+    ? Extract<PlainPath, Name>
+    : never;
+
 export type Place = {
-  name: PlainPath;
+  name: Named<'places'>;
   icon: typeof IconHome;
   /** The letter that follows `g`. */
   letter: string;
   /** The pages beneath it, its own first. */
-  pages: readonly PlainPath[];
+  pages: readonly Named<'pages'>[];
 };
 
 const all: readonly Place[] = [

@@ -65,7 +65,7 @@ export function AboutSelect({ label, value, onChange }: Props) {
         })),
       ]
     : [];
-  const groupOf = (entityType: About['entityType']) => ({
+  const groupOf = (entityType: 'CONTACT' | 'HOUSEHOLD') => ({
     group: t(`records.${entityType}`),
     items: found
       .filter((each) => each.entityType === entityType)

@@ -3,7 +3,7 @@ import type { Screens } from '../screen.ts';
 export default {
   team: {
     load: () => import('./list.tsx'),
-    words: ['problems', 'team', 'tables', 'imports', 'people'],
+    words: ['problems', 'team', 'tables', 'imports', 'people', 'fields'],
     needs: 'listStaffPage',
   },
   partners: {

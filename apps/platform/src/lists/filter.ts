@@ -2,7 +2,14 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Fragment, Sql } from '@atrium/kit/sql.ts';
 import { foldText, likeLiteral } from '@atrium/kit/texts/folding.ts';
 import { type Static, Type } from 'typebox';
-import { fieldOf, kinds, type ListField, type ListFields, readValue } from './fields.ts';
+import {
+  type FieldType,
+  fieldOf,
+  kinds,
+  type ListField,
+  type ListFields,
+  readValue,
+} from './fields.ts';
 import { foldedText } from './sort.ts';
 
 type Operator = (of: ReturnType<typeof comparison>) => Fragment;
@@ -32,6 +39,10 @@ const negations = new Map<string, Operator>(
 );
 const operators: ReadonlyMap<string, Operator> = new Map(Object.entries(conditions));
 const known: string = [...operators.keys()].join(', ');
+
+/** Returns the operators that work on fields of a type. */
+export const operatorsOn = (type: FieldType): string[] =>
+  [...operators.keys()].filter((name) => worksOn(type, name));
 
 const Scalar = Type.Union([Type.String({ maxLength: 10_000 }), Type.Number(), Type.Boolean()]);
 
@@ -66,7 +77,7 @@ function toSql(sql: Sql, condition: Condition, fields: ListFields, path: string)
   const operator = operators.get(name);
   if (!operator)
     throw invalid(fieldError(`${path}.operator`, 'UNKNOWN_OPERATOR', `must be one of ${known}`));
-  if (!worksOn(field, name)) {
+  if (!worksOn(field.type, name)) {
     const message = `${name} does not work on ${condition.field}, which is ${field.type}`;
     throw invalid(fieldError(`${path}.operator`, 'WRONG_OPERATOR', message));
   }
@@ -81,7 +92,7 @@ const textual = /CONTAINS|_WITH/;
 const ordering = /RANGE|_THAN/;
 
 /** Tells whether an operator works on a type: all do on texts, those of texts and orders not on all others. */
-function worksOn({ type }: ListField, operator: string): boolean {
+function worksOn(type: FieldType, operator: string): boolean {
   if (type === 'text' || type === 'enum') return true;
   const hasOrder = type !== 'boolean' && type !== 'uuid';
   return !textual.test(operator) && (hasOrder || !ordering.test(operator));
