@@ -200,6 +200,8 @@ test('webhooks are forwarded, signed by the secret that was printed, until it en
   child.kill('SIGTERM');
   const [code] = await once(child, 'exit');
   expect([code, (await admin.get('/api/webhook-endpoints')).body]).toEqual([0, []]);
+  const listed = await atrium(['webhooks', 'list-webhook-endpoints', '--all']);
+  expect([listed.code, listed.out]).toEqual([0, '[]\n']);
 });
 
 test('it runs under Node 20, where that is installed', async ({ skip }) => {

@@ -175,6 +175,34 @@ test('who is told to wait for hours is told so, and no number of tries is no end
     expect(() => new Atrium({ baseUrl: '', auth: { token: 't' }, maxRetries })).toThrow(TypeError);
 });
 
+test('a client that nobody can be is refused as it is made, and named what it lacks', () => {
+  const made = (options: unknown) => () => new Atrium(options as ClientOptions);
+  expect(made(undefined)).toThrow('baseUrl is needed');
+  expect(made({ auth: { token: 't' } })).toThrow('baseUrl is needed');
+  expect(made({ baseUrl: '' })).toThrow('auth is {token}');
+  expect(made({ baseUrl: '', auth: { user: 'u' } })).toThrow('auth is {token}');
+});
+
+test('what one person began is never sent again as another who has the account’s e-mail by now', async () => {
+  let signIns = 0;
+  const { contacts, asked } = await clientAt(
+    ({ url }, _body, response) => {
+      if (url !== '/api/auth/login') return answer(response, 401, { code: 'TOKEN_EXPIRED' });
+      signIns += 1;
+      const user = { userUuid: `u${signIns}`, tenantUuid: 't', email: 'e', userType: 'CLIENT' };
+      return answer(response, 200, { accessToken: `a${signIns}`, user });
+    },
+    { auth: { email: 'e', password: 'p' } },
+  );
+  const create = contacts('createContact')({ body: {} });
+  await expect(create).rejects.toThrow('another person');
+  expect(asked.map(({ url }) => url)).toEqual([
+    '/api/auth/login',
+    '/api/contacts',
+    '/api/auth/login',
+  ]);
+});
+
 test('a call ends as soon as its signal is aborted: while it signs in, waits, or reads', async () => {
   const reason = new Error('The person left');
   const cases: [string, Handler][] = [
@@ -343,7 +371,8 @@ test('webhooks are verified as the Standard Webhooks libraries do it, in whateve
   const bodies = [Buffer.from(body), bytes.subarray(2), bytes.slice(2).buffer];
   for (const each of bodies)
     expect(await verifyWebhook(given, each, secret.slice(6), any)).toEqual({ test: 2432232314 });
-  const refused: [object, unknown, unknown][] = [
+  const refused: [unknown, unknown, unknown][] = [
+    [undefined, body, secret],
     [given, JSON.parse(body), secret],
     [given, body, []],
     [given, body, undefined],

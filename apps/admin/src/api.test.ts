@@ -1,7 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
@@ -54,37 +51,6 @@ test('what the API refuses ends with its reason, and what is no call is explaine
   }
   const odd = await atrium(person, 'api', 'POST', '/api/tasks', '--data', '{title');
   expect([odd.code, odd.err]).toEqual([2, expect.stringContaining('--data is not JSON')]);
-});
-
-test('what one person began is never sent again as another who has the account’s e-mail by now', async () => {
-  const email = `${crypto.randomUUID()}@staff.example`;
-  const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
-  const asked: string[] = [];
-  const signIns = [one, other];
-  const server = createServer((request, response) => {
-    const isSignIn = request.url === '/api/auth/login';
-    if (!isSignIn) asked.push(String(request.headers['x-user-id']));
-    const user = {
-      userUuid: isSignIn ? signIns.shift() : '',
-      tenantUuid: one,
-      email,
-      userType: 'TENANT_STAFF',
-    };
-    response.writeHead(isSignIn ? 200 : 401, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ accessToken: 'x', user }));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const account = {
-    ATRIUM_EMAIL: email,
-    ATRIUM_PASSWORD: 'x',
-    ATRIUM_URL: `http://127.0.0.1:${port}`,
-  };
-  const answer = await atrium(account, 'api', 'POST', '/api/tasks', '--data', '{"title":"Call"}');
-  server.close();
-  expect([answer.code, answer.err]).toEqual([1, expect.stringContaining('another person')]);
-  expect(asked).toEqual([one]);
 });
 
 test('an assistant on this machine reads by lines what its person may, and is told what it may not', async () => {

@@ -1,5 +1,6 @@
+import type { Make } from '../../client/src/asking.ts';
 import { claimsIn } from '../../client/src/authentication.ts';
-import { connectionTo, type Make } from '../../client/src/connection.ts';
+import { connectionTo } from '../../client/src/connection.ts';
 import { errorOf } from '../../client/src/errors.ts';
 import { type Here, uuid } from './command.ts';
 import { type Place, readConfig } from './config.ts';

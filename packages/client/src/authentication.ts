@@ -117,31 +117,35 @@ export function authentication(
     return renewing;
   }
 
-  const identityOf = ({ accessToken, user }: Held): Identity => ({
-    authorization: `Bearer ${accessToken}`,
-    ...(user && {
-      'x-user-id': user.userUuid,
-      'x-user-email': bytesOf(user.email),
-      'x-user-type': user.userType,
-      'x-tenant-uuid': user.tenantUuid,
-    }),
-    ...(tenantUuid && { 'x-tenant-uuid': tenantUuid }),
-  });
-
   return {
     identity: async (): Promise<Identity> =>
-      identityOf(renewing ? await renewing : (held ?? (await renewed()))),
+      identityOf(renewing ? await renewing : (held ?? (await renewed())), tenantUuid),
 
     /** False for a token, which ends as it is. */
     canRenew: !('token' in auth),
 
     /** Renews after a 401 to a request with this identity, unless another request did so meanwhile. */
-    async renewAfter({ authorization }: Identity): Promise<void> {
-      if (!renewing && held && identityOf(held).authorization !== authorization) return;
+    async renewAfter({ authorization }: Identity): Promise<boolean> {
+      if (!renewing && held && identityOf(held).authorization !== authorization) return true;
       await renewed();
+      return true;
     },
   };
 }
+
+/** Returns the headers by which somebody says who they are, and the firm that they work in. */
+export const identityOf = (
+  { accessToken, user }: { accessToken: string; user?: User | undefined },
+  tenantUuid: string | undefined = user?.tenantUuid,
+): Identity => ({
+  authorization: `Bearer ${accessToken}`,
+  ...(user && {
+    'x-user-id': user.userUuid,
+    'x-user-email': bytesOf(user.email),
+    'x-user-type': user.userType,
+  }),
+  ...(tenantUuid && { 'x-tenant-uuid': tenantUuid }),
+});
 
 /** Returns the answer to a sign-in; undefined of a text that is none. */
 function tokensIn(text: string): Record<string, unknown> | undefined {

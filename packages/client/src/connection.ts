@@ -1,10 +1,5 @@
-import {
-  type Auth,
-  authentication,
-  type Identity,
-  otherPerson,
-  type Send,
-} from './authentication.ts';
+import { askingAs } from './asking.ts';
+import { type Auth, authentication, type Send } from './authentication.ts';
 import {
   ConnectionError,
   type ErrorClasses,
@@ -12,7 +7,7 @@ import {
   LostAnswerError,
   mayBeDone,
 } from './errors.ts';
-import { pauseOf, unlessAborted, wait } from './pauses.ts';
+import { pauseOf, wait } from './pauses.ts';
 
 export type Place = {
   /** Where Atrium is reached, as https://atrium.example. */
@@ -26,17 +21,6 @@ export type ClientOptions = Place & {
   tenantUuid?: string;
   /** How often a request is sent again that was refused for a while or lost; 4 unless stated. */
   maxRetries?: number;
-};
-
-/** What is sent, made anew each time: a stream of a body is read once. */
-export type Make = () => RequestInit & { headers?: Record<string, string> };
-
-type Asking = {
-  signal?: AbortSignal | undefined;
-  /** True where nobody needs to be signed in. */
-  isPublic?: boolean | undefined;
-  /** True of what cannot be made a second time. */
-  isOnce?: boolean;
 };
 
 type Persistence = {
@@ -63,7 +47,12 @@ export function senderTo({ baseUrl, fetch: given = globalThis.fetch }: Place): S
 
 /** Opens what sends requests as one person or machine; nothing is sent before the first of them. */
 export function connectionTo(options: ClientOptions, classes: ErrorClasses) {
-  const { auth, tenantUuid, maxRetries = 4 } = options;
+  const { baseUrl, auth, tenantUuid, maxRetries = 4 } = options ?? {};
+  if (baseUrl == null) throw new TypeError('baseUrl is needed, as https://atrium.example');
+  if (!ways.some((way) => Object.hasOwn(auth ?? {}, way)))
+    throw new TypeError(
+      'auth is {token}, {clientId, clientSecret}, {email, password, code?} or {session}',
+    );
   if (!Number.isInteger(maxRetries) || maxRetries < 0)
     throw new TypeError('maxRetries is a whole number, 0 or more');
   const send = senderTo(options);
@@ -105,48 +94,12 @@ export function connectionTo(options: ClientOptions, classes: ErrorClasses) {
   };
   const who = authentication(auth, { send: patient, classes, tenantUuid });
 
-  /**
-   * Sends a request as who calls and gives the answer as it came; once more where their tokens had ended,
-   * and never as anybody else.
-   */
-  async function ask(
-    path: string,
-    make: Make,
-    { signal, isPublic = false, isOnce = false }: Asking = {},
-  ): Promise<Response> {
-    let asker: Identity | undefined;
-    for (let hasRenewed = isPublic; ; hasRenewed = true) {
-      const identity: Identity = isPublic ? {} : await unlessAborted(who.identity(), signal);
-      asker ??= identity;
-      if (personOf(identity) !== personOf(asker)) throw otherPerson();
-      const init = make();
-      const response = await send(path, { ...init, headers: { ...init.headers, ...identity } });
-      const isLast = hasRenewed || isOnce || !who.canRenew;
-      if (response.status !== 401 || isLast) return response;
-      const { code: reason } = await errorOf(response.clone(), classes);
-      if (!renewable.includes(reason)) return response;
-      await response.body?.cancel();
-      await unlessAborted(who.renewAfter(identity), signal);
-    }
-  }
-
-  return { ask, persist, maxRetries, identity: who.identity };
+  return { ask: askingAs(who, send), persist, maxRetries, identity: who.identity };
 }
-
-/** Returns the person of an identity, and the firm that they work in. */
-const personOf = (identity: Identity): string =>
-  [identity['x-user-id'], identity['x-tenant-uuid']].join();
 
 export type Connection = ReturnType<typeof connectionTo>;
 
+const ways = ['token', 'clientId', 'email', 'session'];
+
 /** What takes a token or a code that is good for one request. */
 const worksOnce = ['/api/auth/refresh', '/api/auth/login/second-factor'];
-
-/** What a request is refused with that another access token would mend; a proxy may say nothing of it. */
-const renewable = [
-  'TOKEN_EXPIRED',
-  'UNAUTHENTICATED',
-  'SESSION_ENDED',
-  'INVALID_TOKEN',
-  'HTTP_401',
-];

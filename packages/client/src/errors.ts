@@ -52,8 +52,7 @@ export async function errorOf(response: Response, classes: ErrorClasses): Promis
   if (isRedirect(response)) return redirected(response);
   const text = await response.text().catch(() => '');
   const body = parsed(text);
-  const word = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  const code = word(body.code) ?? word(body.error)?.toUpperCase() ?? `HTTP_${response.status}`;
+  const code = codeIn(body, response.status);
   const details = {
     status: response.status,
     code,
@@ -67,6 +66,15 @@ export async function errorOf(response: Response, classes: ErrorClasses): Promis
   const Known = Object.hasOwn(classes, code) ? classes[code] : undefined;
   return new (Known ?? AtriumError)(details);
 }
+
+/** Returns the code of a failure by its answer alone, as `errorOf` does. */
+export const codeOf = async (response: Response): Promise<string> =>
+  codeIn(parsed(await response.text().catch(() => '')), response.status);
+
+const codeIn = ({ code, error }: Record<string, unknown>, status: number): string =>
+  word(code) ?? word(error)?.toUpperCase() ?? `HTTP_${status}`;
+
+const word = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** Returns whether a request may have been done that was refused: the database was lost, perhaps as it committed. */
 export const mayBeDone = ({ status, code }: AtriumError): boolean =>

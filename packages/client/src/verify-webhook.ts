@@ -44,7 +44,8 @@ function refuse(message: string, cause?: unknown): never {
 }
 
 function headerOf(headers: GivenHeaders, name: string): string | undefined {
-  const pairs = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
+  const given = headers ?? {};
+  const pairs = Symbol.iterator in given ? [...given] : Object.entries(given);
   const values = pairs.flatMap(([key, value]) => (key.toLowerCase() === name ? value : undefined));
   // Of several, as of a header that came twice, the signatures are all tried.
   const stated = values.filter((each) => each !== undefined);

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import type { Make } from '../../../client/src/connection.ts';
+import type { Make } from '../../../client/src/asking.ts';
 
 type Message = {
   id?: string | number;

@@ -17,6 +17,8 @@ export type Operation = {
   description: string;
   options: Option[];
   needsBody: boolean;
+  /** True where the answer is a list without a cursor: whole, or a part by number where it takes `page`. */
+  isArray?: true;
   /** The names of the body's properties, those that are required first. */
   bodyFields: string[];
 };
@@ -44,8 +46,10 @@ type Described = {
   summary?: string;
   description?: string;
   parameters?: Parameter[];
-  requestBody?: { required?: boolean; content: Record<string, { schema?: Schema }> };
+  requestBody?: { required?: boolean; content: Content };
+  responses?: Record<string, { content?: Content }>;
 };
+type Content = Record<string, { schema?: Schema }>;
 type Document = {
   paths: Record<string, Record<string, Described>>;
   components: { parameters?: Record<string, Parameter>; schemas: Record<string, Schema> };
@@ -84,8 +88,10 @@ function operationOf(row: Row, described: Described | undefined, document: Docum
     return found && !/^(x-|cookie)/i.test(found.name) ? [found] : [];
   });
   const body = described?.requestBody;
-  const stated = body?.content[row.takes ?? '']?.schema;
-  const schema = stated?.$ref ? components.schemas[last(stated.$ref)] : stated;
+  const whole = (stated: Schema | undefined) =>
+    stated?.$ref ? components.schemas[last(stated.$ref)] : stated;
+  const schema = whole(body?.content[row.takes ?? '']?.schema);
+  const answer = whole(described?.responses?.['200']?.content?.['application/json']?.schema);
   const required = schema?.required ?? [];
   const names = Object.keys(schema?.properties ?? {});
   return {
@@ -94,6 +100,7 @@ function operationOf(row: Row, described: Described | undefined, document: Docum
     description: described?.description ?? '',
     options: parameters.map(optionOf),
     needsBody: body?.required ?? false,
+    ...(answer?.type === 'array' && { isArray: true }),
     bodyFields: [...required, ...names.filter((name) => !required.includes(name))],
   };
 }

@@ -15,9 +15,9 @@ vi.stubEnv('XDG_CONFIG_HOME', folder);
 afterAll(() => vi.unstubAllEnvs());
 
 const here = { firstSignIn: () => undefined };
-const operations = readCatalogue().organisations ?? {};
-const list = operations['list-organisations'];
-if (!list) throw new Error('There is no list of organisations');
+const list = readCatalogue().organisations?.['list-organisations'];
+const rows = readCatalogue().contacts?.['list-refused-import-rows'];
+if (!list || !rows) throw new Error('There is no list of organisations, or of refused rows');
 
 const tokenOf = (sub: string, serial: number) => {
   const claims = {
@@ -89,9 +89,11 @@ test('an answer that breaks off is asked for again, and what is refused is told 
   let requests = 0;
   const server = createServer((request, response) => {
     requests += 1;
-    const { searchParams } = new URL(request.url ?? '', 'http://atrium');
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://atrium');
     response.setHeader('content-type', 'application/json');
-    if (searchParams.get('searchTerm') === 'refused') {
+    if (pathname.endsWith('/refused-rows')) {
+      response.end(searchParams.get('page') === '0' ? '[3,4]' : '[5]');
+    } else if (searchParams.get('searchTerm') === 'refused') {
       response.writeHead(403).end(JSON.stringify({ code: 'FORBIDDEN', detail: 'Not yours' }));
     } else if (requests === 1) {
       response.writeHead(200, { 'content-length': 1_000 });
@@ -102,15 +104,17 @@ test('an answer that breaks off is asked for again, and what is refused is told 
   vi.stubEnv('ATRIUM_TOKEN', 'atr_x');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const out = join(folder, 'answer');
-  const run = async (...args: string[]) => {
-    await runOperation(list, ['--url', url, '--out', out, ...args], here);
+  const call = async (operation: typeof list, ...args: string[]) => {
+    await runOperation(operation, ['--url', url, '--out', out, ...args], here);
     return readFileSync(out, 'utf8');
   };
+  const run = (...args: string[]) => call(list, ...args);
   try {
     expect(JSON.parse(await run())).toEqual(answers[0]);
     expect(await run('--all')).toBe('[1,2]\n');
     expect(await run('--all', '--output', 'ndjson')).toBe('1\n2\n');
     await expect(run('--all', '--search-term', 'refused')).rejects.toThrow('FORBIDDEN: Not yours');
+    expect(await call(rows, '--import-uuid', 'i', '--all', '--size', '2')).toBe('[3,4,5]\n');
   } finally {
     server.close();
   }

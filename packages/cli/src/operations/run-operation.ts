@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
+import type { CallOptions, Input } from '../../../client/src/calls.ts';
 import { AtriumError, ConnectionError } from '../../../client/src/errors.ts';
 import { paged } from '../../../client/src/pages.ts';
+import type { Row } from '../../../client/src/table.ts';
 import { flag, type Here, parse, place, text, UsageError } from '../command.ts';
 import { writeWhole } from '../write-whole.ts';
-import { openCaller } from './caller.ts';
+import { type Caller, openCaller } from './caller.ts';
 import type { Operation } from './catalogue.ts';
 import { format, formatAll, type Output, outputs } from './format.ts';
 import { bodyOf, parametersOf } from './input.ts';
@@ -27,7 +29,7 @@ export async function runOperation(
     .split(',')
     .map((each) => each.trim())
     .filter(Boolean);
-  if (values.all && !row.cursor)
+  if (values.all && !row.cursor && !operation.isArray)
     throw new UsageError('The operation has no pages: --all is for lists');
   const given = values as Record<string, string | string[] | undefined>;
   const input = parametersOf(operation, given, ['path', 'query']);
@@ -56,7 +58,8 @@ export async function runOperation(
   const asked = { ...input, ...(body === undefined ? {} : { body }) };
   const options = { ...(idempotencyKey && { idempotencyKey }), ...(ifMatch && { ifMatch }) };
   if (values.all) {
-    const records = paged(call, row, whole(row.query, asked), options);
+    const walk = row.cursor ? paged : partsOf;
+    const records = walk(call, row, whole(row.query, asked), options);
     const source = Readable.from(formatAll(records, output, fields));
     await writeWhole(values.out, source).catch(tellRefusal);
     return 0;
@@ -71,6 +74,21 @@ export async function runOperation(
   const plain = typeof answer === 'string' ? answer : format(answer, output, fields);
   await writeWhole(values.out, Readable.from([came === undefined ? plain : `${came}\n`]));
   return 0;
+}
+
+/** Yields the elements of a list without a cursor: of its only part, or of one part after the other. */
+async function* partsOf(
+  call: Caller,
+  row: Row,
+  asked: Input,
+  options: CallOptions,
+): AsyncGenerator<unknown> {
+  for (let page = Number(asked.page ?? 0); ; page += 1) {
+    const hasParts = row.query.includes('page');
+    const part = (await call(row, hasParts ? { ...asked, page } : asked, options)) as unknown[];
+    yield* part;
+    if (!hasParts || part.length < Number(asked.size ?? 1)) return;
+  }
 }
 
 /** Throws what the API said of a list that broke off, else what became of it. */
