@@ -38,6 +38,11 @@ async function atrium(args: string[], env: Record<string, string> = {}) {
 test('a DATA_DIR is backed up, deleted only when that is meant, and restored', async () => {
   const nothing = await atrium(['backup', directory]);
   expect([nothing.code, nothing.err]).toEqual([1, expect.stringContaining('nothing to back up')]);
+  const elsewhere = await atrium(['backup', directory], { DATABASE_URL: 'postgres://a@b/c' });
+  expect([elsewhere.code, elsewhere.err]).toEqual([
+    1,
+    expect.stringContaining('without BACKUP_DATABASE_URL the database is not taken'),
+  ]);
   mkdirSync(join(dataDir, 'objects'), { recursive: true });
   writeFileSync(join(dataDir, 'secrets.json'), '{"secretKey":"s"}');
   writeFileSync(join(dataDir, 'objects', 'logo.svg'), '<svg/>');

@@ -5,6 +5,7 @@ import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { consoleWorld, password, settle, visit } from './console-world.ts';
+import { makeRecords } from './records.ts';
 
 const { SCREENSHOTS } = process.env;
 
@@ -104,30 +105,151 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
     await look('endpoint');
   });
 
-  test('publishes colours and a logo, which the page takes at once', async () => {
-    await visit(page, '/settings/branding');
-    await page.getByLabel('Color principal', { exact: true }).fill('#ffd400');
-    const choose = async (buffer: Buffer) => {
-      const chooser = page.waitForEvent('filechooser');
-      await button('Elegir archivo: Logo').click();
-      await (await chooser).setFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer });
-      // The field holds no file: a browser tells of the same one again, once it was mended.
-      const field = page.locator('input[type="file"][accept*="svg"]');
-      await expect.poll(() => field.inputValue()).toBe('');
-    };
-    await choose(Buffer.alloc(1_048_577));
-    const refused = page.getByRole('alert').filter({ hasText: 'demasiado grande' });
-    await refused.waitFor();
-    await choose(Buffer.from(svg));
-    await refused.waitFor({ state: 'detached' });
-    await look('branding');
+  const file = (name: string, text: string) => ({
+    name,
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from(text),
+  });
+  const chooseLogo = async (text: string) => {
+    const chooser = page.waitForEvent('filechooser');
+    await button('Elegir archivo: Logo').click();
+    await (await chooser).setFiles(file('logo.svg', text));
+    // The field holds no file: a browser tells of the same one again, once it was mended.
+    const field = page.locator('input[type="file"][accept*="svg"]');
+    await expect.poll(() => field.inputValue()).toBe('');
+  };
+  const primary = page.getByLabel('Color principal', { exact: true });
+  const publish = async (told: string) => {
     await button('Publicar marca').click();
-    await page.getByText('La marca está publicada').waitFor();
+    await page.getByText(told).first().waitFor();
+  };
+  const published = async () =>
+    (await world.w.anonymous.get(`/api/public/tenants/${tenant.tenantUuid}/branding`)).body;
+
+  test('publishes a light yellow and a logo without its script, seen before in four frames', async () => {
+    await visit(page, '/settings/branding');
+    await primary.fill('#ffd400');
+    await chooseLogo(' '.repeat(1_048_577));
+    const large = page.getByRole('alert').filter({ hasText: 'demasiado grande' });
+    await large.waitFor();
+    await chooseLogo(svg.replace('</svg>', '<script>alert(1)</script></svg>'));
+    const phone = page.frameLocator('iframe[title="Teléfono"]');
+    await large.waitFor({ state: 'detached' });
+    await phone.getByText('Familia Fuentes').waitFor();
+    const buttonColor = () =>
+      phone
+        .locator('button', { hasText: 'Nueva reunión' })
+        .evaluate((each) => getComputedStyle(each).backgroundColor);
+    await expect.poll(buttonColor).toBe('rgb(255, 212, 0)');
+    const mail = page.frameLocator('iframe[title="Correo"]').locator('a', { hasText: 'Responder' });
+    await expect
+      .poll(() => mail.evaluate((each) => getComputedStyle(each).backgroundColor))
+      .toBe('rgb(255, 212, 0)');
+    // White on this yellow is not read; what is drawn instead is.
+    const row = page.getByRole('row', { name: /Texto del botón principal/ });
+    expect(await row.getByRole('cell').allInnerTexts()).toEqual([
+      expect.stringMatching(/^1,\d : 1$/),
+      expect.stringMatching(/^1\d,\d : 1$/),
+      expect.stringMatching(/^1\d,\d : 1$/),
+    ]);
+    await look('branding');
+    await publish('La marca está publicada');
     await page.getByRole('navigation').getByRole('img', { name: 'Andes Patrimonio' }).waitFor();
-    const { body } = await world.w.anonymous.get(
-      `/api/public/tenants/${tenant.tenantUuid}/branding`,
-    );
-    expect(body.colors.primary).toBe('#ffd400');
-    expect(body.assets.logo).toContain(tenant.tenantUuid);
+    const { colors, assets } = await published();
+    expect(colors.primary).toBe('#ffd400');
+    const drawing = await world.w.anonymous.get(new URL(assets.logo).pathname);
+    expect(drawing.status).toBe(200);
+    expect(String(drawing.body)).not.toContain('script');
+  });
+
+  test('is told in words of a drawing that would stop its readers, and can go on', async () => {
+    const noise = '<filter id="f"><feTurbulence numOctaves="99999999"/></filter>';
+    await chooseLogo(svg.replace('</svg>', `${noise}<rect width="9" filter="url(#f)"/></svg>`));
+    await page.getByText('logo.svg repite partes o usa filtros').waitFor();
+    await publish('No se publicó logo.svg');
+    await look('branding-refused');
+    await button('Dejar como estaba').click();
+    await page.getByText('No se publicó logo.svg').waitFor({ state: 'detached' });
+  });
+
+  test('sees who published meanwhile, keeps the own colour or takes theirs, and returns to an earlier look', async () => {
+    const other = await tenant.as('TENANT_ADMIN');
+    const publishAs = async (change: object) => {
+      const { body } = await other.get(`/api/tenants/${tenant.tenantUuid}/branding`);
+      const { colors, useDefault, version } = body.stored;
+      const answer = await other.post(`/api/tenants/${tenant.tenantUuid}/branding/confirm`, {
+        colors: { ...colors, ...change },
+        useDefault: { ...useDefault, primary: false, sidebar: false },
+        versionHint: version + 1,
+      });
+      expect(answer.status).toBe(200);
+    };
+    // Another field of theirs is laid under the own one without a question.
+    await primary.fill('#0b6e4f');
+    await publishAs({ sidebar: '#222244' });
+    await publish('Publicada sobre lo de');
+    expect((await published()).colors).toMatchObject({ primary: '#0b6e4f', sidebar: '#222244' });
+    // The same field is asked about.
+    await primary.fill('#8a1c4a');
+    await publishAs({ primary: '#114477' });
+    await button('Publicar marca').click();
+    await button('Dejar lo mío: Color principal').waitFor();
+    await look('branding-stale');
+    await page.getByRole('button', { name: /^Tomar lo de .+: Color principal$/ }).click();
+    await expect.poll(() => primary.inputValue()).toBe('#114477');
+    await primary.fill('#8a1c4a');
+    await button('Publicar marca').click();
+    await expect
+      .poll(async () => (await published()).colors.primary, { timeout: 60_000 })
+      .toBe('#8a1c4a');
+
+    await page
+      .getByRole('button', { name: /^Volver a esta:/ })
+      .last()
+      .click();
+    await button('Volver a esta', page.getByRole('dialog')).click();
+    await page.getByText('La marca de antes está publicada otra vez').waitFor();
+    expect((await published()).colors.primary).toBe('#ffd400');
+    await expect.poll(() => primary.inputValue()).toBe('#ffd400');
+  });
+
+  test('keeps its records from an adviser of another firm who has ten of its addresses', async () => {
+    const staff = await tenant.as('TENANT_STAFF');
+    const { contactUuid, householdUuid, meetingUuid, tenantUuid } = await makeRecords(staff);
+    const stranger = await (await world.w.tenant('Otra Firma')).as('TENANT_STAFF');
+    const { page: other, context } = await world.signIn(stranger, {}, '/people');
+    const records = [
+      `/people/${contactUuid}`,
+      `/people/${contactUuid}/compliance`,
+      `/households/${householdUuid}`,
+      `/households/${householdUuid}/split`,
+      `/meetings/${meetingUuid}`,
+      `/meetings/${meetingUuid}/edit`,
+      `/meetings/${meetingUuid}/brief`,
+    ];
+    const pages = [
+      `/meetings/new?contact=${contactUuid}`,
+      `/settings/team?member=${staff.identity['x-user-id']}`,
+      `/platform/tenants/${tenantUuid}`,
+    ];
+    for (const address of [...records, ...pages]) {
+      await visit(other, address);
+      const text = await other.locator('body').innerText();
+      expect
+        .soft(text, address)
+        .not.toMatch(/Andes Patrimonio|Familia Fuentes|Revisión anual|CTA-/);
+      if (records.includes(address))
+        expect.soft(text, address).toMatch(/No está aquí|No existe, o no es suyo/);
+    }
+    await context.close();
+
+    // For their own administrator the box offers the acts of the record at hand, with a key or without.
+    await visit(page, `/people/${contactUuid}`);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Buscar o ir a…' }).fill('fusionar un');
+    await page.getByRole('option', { name: 'Fusionar un duplicado' }).waitFor();
+    await page.getByRole('combobox', { name: 'Buscar o ir a…' }).fill('borrar para');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: /^¿Borrar para siempre a/ }).waitFor();
   });
 });

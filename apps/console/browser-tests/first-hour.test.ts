@@ -121,16 +121,16 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
 
     await step('Personas desde un CSV');
     const clients = Array.from(
-      { length: 8 },
+      { length: 200 },
       (_, at) => `Ana${at},Paz${at},ana${at}.${id}@c.example`,
     );
     await give('Elegir archivo', 'personas.csv', ['Nombre,Apellido,Correo', ...clients].join('\n'));
     await page.getByRole('combobox', { name: 'Asesor' }).fill('Colega1');
     await press(page.getByRole('option').first());
     await press(button('Previsualizar'));
-    await page.getByText('Entrarían 8 y se rechazarían 0.').waitFor();
+    await page.getByText('Entrarían 200 y se rechazarían 0.').waitFor();
     await press(button('Importar'));
-    await page.getByText('8 personas importadas.').waitFor();
+    await page.getByText('200 personas importadas.').waitFor();
 
     expect(mailed(boss)).toEqual([]);
     await press(page.getByRole('link', { name: 'Ver la firma' }));
@@ -164,7 +164,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     await page.getByText(`Se eliminó ${name}`).waitFor();
     await press(button('Eliminar para siempre'));
     const purge = dialog(`¿Eliminar ${name} para siempre?`);
-    await purge.getByText(/13 personas del equipo y 8 personas/).waitFor();
+    await purge.getByText(/13 personas del equipo y 200 personas/).waitFor();
     await purge.getByLabel(`Escriba ${code} para confirmar`).fill(code);
     await press(button('Eliminar para siempre', purge));
     const report = dialog(`Se borró ${name}`);

@@ -98,7 +98,7 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     await context.close();
   };
 
-  test('are filtered by any field, by ranges and several values, which the address keeps', async () => {
+  test('are filtered by any field, by ranges and several values, which an address and a view keep', async () => {
     for (const [name, annualIncome] of [
       ['Rosa', '1000'],
       ['Ema', '5000'],
@@ -134,9 +134,17 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     await expect.poll(() => rows(page).count()).toBe(1);
     await rows(page).filter({ hasText: 'Ema Rangel' }).waitFor();
 
+    await page.getByRole('button', { name: 'Guardar vista' }).click();
+    await page.getByLabel('Nombre de la vista').fill('Rangel al medio');
+    await page.getByRole('button', { name: 'Guardar para mí' }).click();
+    await page.getByRole('button', { name: 'Vista: Rangel al medio' }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Condiciones (2)' }).waitFor();
+    await page.getByRole('button', { name: 'Vista: Rangel al medio' }).waitFor();
     await expect.poll(() => rows(page).count()).toBe(1);
+    await page.getByLabel('Buscar por nombre, correo o RUT').fill('');
+    await page.getByRole('button', { name: 'Quitar filtros' }).click();
+    await page.getByRole('button', { name: 'Condiciones', exact: true }).waitFor();
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -32,7 +32,7 @@ const keptMs = 7 * 24 * 3_600_000;
 /** Returns a hash of everything that a build is made of. */
 export async function stampOfSources(): Promise<string> {
   const sources = [
-    ...globSync(['{src,build}/**/*.*', '../../packages/client/src/*.*'], { cwd: root })
+    ...globSync('{src,build}/**/*.*', { cwd: root })
       .sort()
       .map((path) => join(root, path)),
     join(root, 'vite.config.ts'),

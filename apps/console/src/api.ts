@@ -1,10 +1,5 @@
 import table from 'virtual:operations';
 import type { operations } from '@atrium/api-client/schema.d.ts';
-import { askingAs, type Who } from '../../../packages/client/src/asking.ts';
-import { identityOf } from '../../../packages/client/src/authentication.ts';
-import { senderTo } from '../../../packages/client/src/connection.ts';
-import { ConnectionError } from '../../../packages/client/src/errors.ts';
-import { requestOf as requestOfRow } from '../../../packages/client/src/request.ts';
 import { ApiError } from './api-error.ts';
 import { loadWords } from './i18n/words.ts';
 import { askForProof } from './proof.ts';
@@ -102,48 +97,27 @@ async function send(id: OperationId, input: Loose, options: Options): Promise<Re
   }
 }
 
-/** Sends a request as programs do; once more with a new access token when the one before has expired. */
+/** Sends a request, once more with a new access token when the one before has expired. */
 async function sendRenewed(
   id: OperationId,
   input: Loose,
-  { signal, isBackground }: Options,
+  options: Options,
   asker: Asker,
 ): Promise<Response> {
-  const { path, headers, ...sent } = requestOf(id, input);
-  const init = {
-    ...sent,
-    headers: { ...headers, ...(isBackground && { 'x-background': 'true' }), ...input.headers },
-    // A file may be kept elsewhere.
-    redirect: 'follow' as const,
-    ...(signal && { signal }),
-  };
-  const ask = askingAs(whoOf(asker, isBackground), line);
-  const answer = await ask(path, () => init, { signal, isPublic: !asker }).catch((error) => {
-    throw error instanceof ConnectionError ? noAnswer() : error;
-  });
+  const first = await fetchOnce(id, input, options, asker);
+  if (first.ok) return first;
+  const failed = await failureOf(first);
+  const isExpired = failed.status === 401 && failed.code !== 'WRONG_SECOND_FACTOR';
+  if (!isExpired || !asker || !getSession()) throw failed;
+  // Another call may have got a new token while this one waited for its answer.
+  const isRenewed = getSession()?.accessToken !== asker.session.accessToken;
+  if (!isRenewed && !(await refresh(options.isBackground))) throw failed;
+  // What one person asked for in one firm is sent again as the same person in the same firm, or not at all.
+  const renewed = sessionNow();
+  if (!renewed || !isSame(renewed.user, asker.session.user)) throw failed;
+  const answer = await fetchOnce(id, input, options, { ...asker, session: renewed });
   if (answer.ok) return answer;
   throw await failureOf(answer);
-}
-
-const line = senderTo({ baseUrl: '' });
-
-/** Returns who asks. What one person asked for in one firm is sent again as the same person, or not at all. */
-function whoOf(asker: Asker, isBackground: boolean | undefined): Who {
-  let session = asker?.session;
-  return {
-    identity: async () => (session ? identityOf(session, asker?.tenantUuid) : {}),
-    canRenew: true,
-    async renewAfter() {
-      if (!getSession()) return false;
-      // Another call may have got a new token while this one waited for its answer.
-      const isRenewed = getSession()?.accessToken !== session?.accessToken;
-      if (!isRenewed && !(await refresh(isBackground))) return false;
-      const renewed = sessionNow();
-      if (!renewed || !isSame(renewed.user, session?.user)) return false;
-      session = renewed;
-      return true;
-    },
-  };
 }
 
 async function failureOf(answer: Response): Promise<ApiError> {
@@ -162,14 +136,59 @@ type Loose = { path?: unknown; query?: unknown; body?: unknown; headers?: Record
 /** Who asks, and in which firm: the own one, or that which a platform administrator has entered. */
 type Asker = { session: Session; tenantUuid: string } | undefined;
 
-/** Returns what is sent for an operation. */
-function requestOf(id: OperationId, { path, query, body, headers }: Loose) {
+async function fetchOnce(
+  id: OperationId,
+  input: Loose,
+  { signal, isBackground }: Options,
+  asker: Asker,
+) {
+  const [method, path] = rowOf(id);
+  const hasBody = input.body !== undefined;
+  try {
+    return await fetch(path.replace(/\{(\w+)\}/g, valueIn(input.path)) + queryText(input.query), {
+      method,
+      ...(signal ? { signal } : {}),
+      headers: {
+        ...(asker ? headersOf(asker) : {}),
+        ...(isBackground ? { 'x-background': 'true' } : {}),
+        ...(hasBody ? { 'content-type': 'application/json' } : {}),
+        ...input.headers,
+      },
+      ...(hasBody
+        ? { body: isSentAsIs(input.body) ? input.body : JSON.stringify(input.body) }
+        : {}),
+    });
+  } catch (error) {
+    return lost(signal)(error);
+  }
+}
+
+const isSentAsIs = (body: unknown) => typeof body === 'string' || body instanceof Blob;
+
+function rowOf(id: OperationId) {
   const row = table[id];
   if (!row) throw new Error(`There is no operation ${id}`);
-  const [method, address] = row;
-  const asked = Object.entries(query ?? {}).filter(([, value]) => value !== '');
-  const takes = headers?.['content-type'] ?? 'application/json';
-  const known = { method, path: address, query: asked.map(([name]) => name), takes };
-  const given = { ...Object.fromEntries(asked), ...(path as object | undefined), body };
-  return { method, ...requestOfRow(known, given, {}) };
+  return row;
+}
+
+const valueIn = (values: unknown) => (_: string, name: string) =>
+  encodeURIComponent(String((values as Record<string, unknown> | undefined)?.[name]));
+
+function queryText(query: unknown): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query ?? {}))
+    for (const each of [value].flat())
+      if (each !== undefined && each !== '') search.append(key, String(each));
+  const text = search.toString();
+  return text ? `?${text}` : '';
+}
+
+function headersOf({ session: { accessToken, user }, tenantUuid }: NonNullable<Asker>) {
+  return {
+    authorization: `Bearer ${accessToken}`,
+    'x-tenant-uuid': tenantUuid,
+    'x-user-id': user.userUuid,
+    'x-user-email': user.email,
+    'x-user-type': user.userType,
+  };
 }

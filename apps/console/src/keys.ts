@@ -2,6 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 /** A key of the console: `n`, `g p` (one after the other), `mod+k`, `mod+Enter`, `Escape`. */
 export type Key = {
+  /** Empty for an act that has no key: the palette offers it. */
   keys: string;
   /** The word for the act, in the `?` sheet and the palette. */
   label: string;
@@ -38,6 +39,12 @@ export function useKeys(keys: readonly Key[]) {
     return () => change(registered.filter((each) => each !== live));
   }, [signature]);
 }
+
+type Act = Pick<Key, 'label' | 'run'> & { isOpen: boolean };
+
+/** Makes the acts of the record at hand known to the palette: those that are open to who is here. */
+export const useActs = (acts: readonly Act[]) =>
+  useKeys(acts.filter(({ isOpen }) => isOpen).map(({ label, run }) => ({ keys: '', label, run })));
 
 /** Returns the keys that work now, later ones first: the page's before the shell's. */
 export function useKeyList(): readonly Key[] {

@@ -63,7 +63,10 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^(POST|DELETE) \/api\/tenants\/\{tenantUuid\}\/vendor-access$/, { must: ['TENANT_ADMIN'] }],
   [/^GET \/api\/tenants\/\{tenantUuid\}\/vendor-access$/, administrators],
   [/^GET \/api\/tenants\/\{tenantUuid\}\/stats$/, everyone],
-  [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding|security|mail|sso$)/, administrators],
+  [
+    / \/api\/tenants\/\{tenantUuid\}\/(domains|branding|security|mail|sso(\/check)?$)/,
+    administrators,
+  ],
   [/^GET \/api\/v1\/tenant-domains\/\{tenantUuid\}$/, administrators],
   [/^POST \/api\/tenants\/\{tenantUuid\}\/sso\/provisioning-token$/, administrators],
   // Machines alone, with this role.

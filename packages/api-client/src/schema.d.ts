@@ -3164,6 +3164,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenants/{tenantUuid}/sso/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask a tenant’s identity provider whether people can sign in by it
+         * @description Asks now for the discovery document, for the keys, and whether the provider knows the client and its secret. Nobody is signed in and nothing is changed.
+         */
+        get: operations["checkSsoConnection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenants/{tenantUuid}/sso/provisioning-token": {
         parameters: {
             query?: never;
@@ -7411,6 +7431,49 @@ export interface components {
              */
             password: string;
         };
+        CheckSsoConnectionAnswer: {
+            /** @description Whether the issuer has a discovery document that a sign-in can use */
+            issuer: {
+                ok: boolean;
+                /** @description Says in a sentence what happened in this case */
+                detail: components["schemas"]["CheckSsoConnectionAnswerIssuerDetail"];
+                /** @description What is wrong with the answer, where that is known */
+                reason: string | null;
+                /**
+                 * @description When it was asked
+                 * @example 2026-03-01T09:30:00
+                 */
+                at: string;
+            };
+            /** @description Whether the issuer hands out the keys that it signs with */
+            keys: {
+                ok: boolean;
+                /** @description Says in a sentence what happened in this case */
+                detail: components["schemas"]["CheckSsoConnectionAnswerIssuerDetail"];
+                /** @description What is wrong with the answer, where that is known */
+                reason: string | null;
+                /**
+                 * @description When it was asked
+                 * @example 2026-03-01T09:30:00
+                 */
+                at: string;
+            };
+            /** @description Whether the issuer knows the client and its secret; REFUSED where it does not */
+            client: {
+                ok: boolean;
+                /** @description Says in a sentence what happened in this case */
+                detail: components["schemas"]["CheckSsoConnectionAnswerIssuerDetail"];
+                /** @description What is wrong with the answer, where that is known */
+                reason: string | null;
+                /**
+                 * @description When it was asked
+                 * @example 2026-03-01T09:30:00
+                 */
+                at: string;
+            };
+        };
+        /** @enum {string} */
+        CheckSsoConnectionAnswerIssuerDetail: "ANSWERED" | "NOT_SET" | "NOT_ASKED" | "UNREACHABLE" | "INVALID" | "REFUSED";
         CheckTenantDomainAnswer: {
             /** @description The DNS record that proves the domain; NOT_ASKED where none is asked for */
             dns: {
@@ -31218,6 +31281,74 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    checkSsoConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "issuer": {
+                     *         "ok": true,
+                     *         "detail": "ANSWERED",
+                     *         "reason": null,
+                     *         "at": "2026-11-27T15:44:10"
+                     *       },
+                     *       "keys": {
+                     *         "ok": true,
+                     *         "detail": "ANSWERED",
+                     *         "reason": null,
+                     *         "at": "2026-11-27T15:44:10"
+                     *       },
+                     *       "client": {
+                     *         "ok": false,
+                     *         "detail": "REFUSED",
+                     *         "reason": "invalid_client",
+                     *         "at": "2026-11-27T15:44:10"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CheckSsoConnectionAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];

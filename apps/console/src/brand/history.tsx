@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { useShowFirm } from '../branding.tsx';
-import { queryClient, useRead, useWrite } from '../data.ts';
+import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { showTime } from '../time.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,12 +11,14 @@ import { Section } from '../ui/page.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './brand.module.css';
-import { colorNames, lookOf, shownColors } from './look.ts';
+import { colorNames, lookOf, type Stored, shownColors } from './look.ts';
 
 type Version = AnswerOf<'listBrandingHistory'>[number];
 
+type Props = { tenantUuid: string; published: (answer: Stored) => void };
+
 /** Lists what was published before, with the way back to it. */
-export function BrandHistory({ tenantUuid }: { tenantUuid: string }) {
+export function BrandHistory({ tenantUuid, published }: Props) {
   const t = useWords('brand');
   const show = useShowFirm();
   const path = { tenantUuid };
@@ -30,8 +32,8 @@ export function BrandHistory({ tenantUuid }: { tenantUuid: string }) {
         onSuccess: (answer) => {
           setAsked(undefined);
           show(lookOf(answer, shownColors(answer)));
-          queryClient.setQueryData(['getBranding', { path }], answer);
           toast({ message: t('history.restored') });
+          published(answer);
         },
       },
     );

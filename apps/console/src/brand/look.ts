@@ -12,7 +12,8 @@ export type PictureName = (typeof pictureNames)[number];
 export type Picture =
   | { kind: 'KEPT' }
   | { kind: 'DEFAULT' }
-  | { kind: 'FILE'; file: File; url: string };
+  /** `url` shows it; a drawing that could cost its reader much has none before it is published. */
+  | { kind: 'FILE'; file: File; url: string | undefined };
 export type Pictures = Record<PictureName, Picture>;
 
 /** Returns the colours that are shown: the firm's, else the platform's. */
@@ -40,7 +41,7 @@ export function lookOf(branding: Stored, colors: BrandColors, pictures?: Picture
   const { logo } = pictures ?? {};
   const shownLogo =
     logo?.kind === 'FILE'
-      ? logo.url
+      ? (logo.url ?? assets.logo)
       : logo?.kind === 'DEFAULT'
         ? branding.defaults.assets.logo
         : assets.logo;

@@ -1,8 +1,10 @@
-import { useRead } from '../data.ts';
+import { useEffect, useRef, useState } from 'react';
+import { queryClient, refreshAfter, useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { presentTenant } from '../tenant.ts';
 import { Page } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
+import type { Stored } from './look.ts';
 import { Studio } from './studio.tsx';
 
 /** The firm's colours and pictures: changed beside the real thing, and published at once. */
@@ -12,8 +14,31 @@ export default function Brand() {
   return (
     <Page title={t('title')} lead={t('lead')}>
       <Read of={branding} skeleton={<Lines count={8} height={48} />}>
-        {(data) => <Studio key={data.stored.version} branding={data} />}
+        {(data) => <Begun newest={data} />}
       </Read>
     </Page>
+  );
+}
+
+/** The look that is worked on: what others publish meanwhile does not take it away from who changes it. */
+function Begun({ newest }: { newest: Stored }) {
+  const [branding, setBranding] = useState(newest);
+  const isChanged = useRef(false);
+  useEffect(() => {
+    if (!isChanged.current) setBranding(newest);
+  }, [newest]);
+  const published = (answer: Stored) => {
+    const key = ['getBranding', { path: { tenantUuid: answer.tenantUuid } }];
+    queryClient.setQueryData(key, answer);
+    void refreshAfter(['confirmBranding'], key);
+    setBranding(answer);
+  };
+  return (
+    <Studio
+      key={branding.stored.version}
+      branding={branding}
+      isChanged={isChanged}
+      published={published}
+    />
   );
 }

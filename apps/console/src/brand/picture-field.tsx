@@ -4,6 +4,7 @@ import { ownPath } from '../branding.tsx';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import classes from './brand.module.css';
+import { isLightDrawing } from './is-light-drawing.ts';
 import { lookOf, type Picture, type PictureName, type Stored, shownColors } from './look.ts';
 
 /** Holds the types of file that each picture may be, and how large it may be. */
@@ -20,22 +21,26 @@ type Props = {
   name: PictureName;
   branding: Stored;
   picture: Picture;
+  /** True when the platform would not publish what is in the file. */
+  refused: boolean;
   onChange: (picture: Picture) => void;
 };
 
 /** A picture of the firm: another file in its place, or the platform's own. */
-export function PictureField({ name, branding, picture, onChange }: Props) {
+export function PictureField({ name, branding, picture, refused, onChange }: Props) {
   const t = useWords('brand');
   const [fault, setFault] = useState<'KIND' | 'SIZE'>();
   const { accept, endings, most } = kinds[name];
   const forget = useRef<() => void>(null);
-  const choose = (file: File | null) => {
+  const choose = async (file: File | null) => {
     // The same file is told of again, once it was mended.
     forget.current?.();
     if (!file) return;
     const wrong = endings.test(file.name) ? (file.size > most ? 'SIZE' : undefined) : 'KIND';
     setFault(wrong);
-    if (!wrong) onChange({ kind: 'FILE', file, url: URL.createObjectURL(file) });
+    if (wrong) return;
+    const url = (await isLightDrawing(file)) ? URL.createObjectURL(file) : undefined;
+    onChange({ kind: 'FILE', file, url });
   };
   const { assets } = lookOf(branding, shownColors(branding));
   const before = name === 'logo' ? assets.logo : assets.favicon.png32;
@@ -53,10 +58,8 @@ export function PictureField({ name, branding, picture, onChange }: Props) {
       <legend>{t(`fields.${name}`)}</legend>
       <span className={classes.muted}>{t(`texts.${name}`)}</span>
       <div className={classes.pictureRow}>
-        <span className={classes.plate}>
-          <img src={ownPath(shown)} alt="" />
-        </span>
-        <FileButton accept={accept} onChange={choose} resetRef={forget}>
+        <span className={classes.plate}>{shown && <img src={ownPath(shown)} alt="" />}</span>
+        <FileButton accept={accept} onChange={(file) => void choose(file)} resetRef={forget}>
           {(props) => (
             <Button
               {...props}
@@ -87,6 +90,14 @@ export function PictureField({ name, branding, picture, onChange }: Props) {
       {fault && (
         <p role="alert" className={classes.bad}>
           {t(`faults.${fault}`)}
+        </p>
+      )}
+      {picture.kind === 'FILE' && !picture.url && !refused && (
+        <p className={classes.muted}>{t('unseen', { name: picture.file.name })}</p>
+      )}
+      {refused && picture.kind === 'FILE' && (
+        <p role="alert" className={classes.bad}>
+          {t('faults.REFUSED', { name: picture.file.name })}
         </p>
       )}
     </fieldset>

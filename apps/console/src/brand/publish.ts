@@ -61,6 +61,8 @@ export async function publish(
 ): Promise<Stored> {
   const { tenantUuid, stored, defaults } = shown;
   const path = { tenantUuid };
+  // `versionHint` says what the look is based on.
+  const { 'if-match': _, ...sent } = headers;
   try {
     const assets = await uploadPictures(tenantUuid, pictures);
     const isDefault = (name: keyof BrandColors) =>
@@ -79,10 +81,12 @@ export async function publish(
       versionHint: stored.version + 1,
       ...(assets ? { assets } : {}),
     };
-    return await call('confirmBranding', { path, body, headers });
+    return await call('confirmBranding', { path, body, headers: sent });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     await call('cancelBrandingAssets', { path }).catch(() => undefined);
+    // The form lays what was changed here over what somebody else published, and sends it again.
+    if (error.code === 'STALE_BRANDING_SESSION') throw new ApiError(412, error.problem);
     if (error.code === 'UPLOAD_TICKET_INVALID' && !isSecond)
       return publish({ colors, pictures, shown }, headers, true);
     throw error;

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ApiError, call } from '../api.ts';
 import { useShowFirm } from '../branding.tsx';
-import { queryClient, refreshAfter } from '../data.ts';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
@@ -15,6 +15,7 @@ import { BrandHistory } from './history.tsx';
 import {
   colorNames,
   lookOf,
+  type PictureName,
   type Pictures,
   pictureNames,
   type Stored,
@@ -27,30 +28,53 @@ import { publish } from './publish.ts';
 const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
 const kept: Pictures = { logo: { kind: 'KEPT' }, favicon: { kind: 'KEPT' } };
 
+type Props = {
+  branding: Stored;
+  /** Says whether something is changed that is not published. */
+  isChanged: RefObject<boolean>;
+  published: (answer: Stored) => void;
+};
+
 /** Lets a look be made: it shows its colours and pictures, what they give, and how well it can be read. */
-export function Studio({ branding }: { branding: Stored }) {
+export function Studio({ branding, isChanged, published }: Props) {
   const t = useWords('brand');
   const show = useShowFirm();
   const before = shownColors(branding);
   const [pictures, setPictures] = useState(kept);
-  const key = ['getBranding', { path: { tenantUuid: branding.tenantUuid } }];
+  const path = { tenantUuid: branding.tenantUuid };
+  // What is published is laid over the newest that is known.
+  const newest = useRef(branding);
   const state = useForm({
     initial: before,
+    version: branding.stored.version,
     draft: 'branding',
     check: (values) =>
       Object.fromEntries(
         colorNames.filter((name) => !isColor(values[name])).map((name) => [name, t('colorWrong')]),
       ),
-    send: (colors, { headers }) => publish({ colors, pictures, shown: branding }, headers),
+    send: (colors, { headers }) => publish({ colors, pictures, shown: newest.current }, headers),
+    reread: async () => {
+      newest.current = await call('getBranding', { path });
+      const { stored, updatedBy, updatedAt } = newest.current;
+      return {
+        values: shownColors(newest.current),
+        version: stored.version,
+        who: updatedBy ?? undefined,
+        ago: showAgo(updatedAt),
+      };
+    },
     saved: (answer) => {
+      isChanged.current = false;
       show(lookOf(answer, shownColors(answer)));
-      queryClient.setQueryData(key, answer);
-      void refreshAfter(['confirmBranding'], key);
-      toast({ message: t('published') });
+      const { updatedBy } = newest.current;
+      const isOver = newest.current !== branding && updatedBy;
+      toast({ message: isOver ? t('publishedOver', { name: updatedBy }) : t('published') });
+      published(answer);
     },
     pathOf: (field) => field.replace(/^colors\./, '').replace(/^(assets|files).*/, 'pictures'),
   });
   const { form, error } = state;
+  isChanged.current = state.isTyped.current || pictures !== kept;
   useEffect(() => () => forget(pictures), [pictures]);
   // What is typed half-way shows what was there before.
   const colors = {
@@ -58,7 +82,6 @@ export function Studio({ branding }: { branding: Stored }) {
     primary: isColor(form.values.primary) ? form.values.primary : before.primary,
     sidebar: isColor(form.values.sidebar) ? form.values.sidebar : before.sidebar,
   };
-  const isStale = error?.code === 'STALE_BRANDING_SESSION';
   const { updatedAt, updatedBy } = branding;
   return (
     <div className={classes.studio}>
@@ -67,12 +90,13 @@ export function Studio({ branding }: { branding: Stored }) {
           of={state}
           act={t('publish')}
           labelOf={(field) => t(`fields.${field}`)}
+          show={(_, value) => String(value)}
           beside={
             <Button
               variant="default"
               onClick={() => {
                 state.discard();
-                form.setValues(before);
+                form.setValues(shownColors(newest.current));
                 setPictures(kept);
               }}
             >
@@ -81,18 +105,6 @@ export function Studio({ branding }: { branding: Stored }) {
           }
           className={classes.fields}
         >
-          {isStale && (
-            <div role="alert" className={classes.stale}>
-              <p>{t('stale')}</p>
-              <Button
-                size="xs"
-                variant="default"
-                onClick={() => void queryClient.invalidateQueries({ queryKey: key })}
-              >
-                {t('reread')}
-              </Button>
-            </div>
-          )}
           {colorNames.map((name) => (
             <ColorField
               key={name}
@@ -109,6 +121,7 @@ export function Studio({ branding }: { branding: Stored }) {
               name={name}
               branding={branding}
               picture={pictures[name]}
+              refused={isRefused(name, error)}
               onChange={(picture) => setPictures({ ...pictures, [name]: picture })}
             />
           ))}
@@ -124,14 +137,21 @@ export function Studio({ branding }: { branding: Stored }) {
       <div className={classes.results}>
         <Preview look={lookOf(branding, colors, pictures)} />
         <Contrasts colors={colors} />
-        <BrandHistory tenantUuid={branding.tenantUuid} />
+        <BrandHistory tenantUuid={branding.tenantUuid} published={published} />
       </div>
     </div>
   );
 }
 
+/** Returns whether the platform refused a picture for what is in it: it names the file, or whichever was sent. */
+function isRefused(name: PictureName, error: ApiError | null): boolean {
+  if (error?.code !== 'ASSET_REJECTED') return false;
+  const named = pictureNames.find((each) => new RegExp(`^(The )?${each}`).test(error.message));
+  return (named ?? name) === name;
+}
+
 /** Lets the browser forget files whose pictures are shown no more. */
 function forget(pictures: Pictures) {
   for (const picture of Object.values(pictures))
-    if (picture.kind === 'FILE') URL.revokeObjectURL(picture.url);
+    if (picture.kind === 'FILE' && picture.url) URL.revokeObjectURL(picture.url);
 }

@@ -1,7 +1,7 @@
 import { foldText } from '@atrium/kit/texts/folding.ts';
-import { ActionIcon, Switch, TextInput } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { Switch } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import type { AnswerOf, BodyOf } from '../api.ts';
 import { Form } from '../forms/form.tsx';
 import { StandingForm } from '../forms/standing-form.tsx';
@@ -11,12 +11,11 @@ import { useWords, wordsOf } from '../i18n/words.ts';
 import { announce } from '../ui/announcer.tsx';
 import { Button } from '../ui/button.tsx';
 import classes from './firm.module.css';
+import { type Entry, ListEntry } from './list-entry.tsx';
 
 export type Item = AnswerOf<'listContactStages'>[number];
 type Body = BodyOf<'replaceContactStages'>;
 type ListName = 'stages' | 'sources' | 'segments';
-/** An entry as the form has it: `key` is its own for as long as the form is open. */
-type Entry = { key: string; value: string; label: string; isActive: boolean };
 type Props = {
   name: ListName;
   items: readonly Item[];
@@ -25,7 +24,7 @@ type Props = {
   send: (body: Body, headers: Record<string, string>) => Promise<unknown>;
 };
 
-/** A list of the firm: its entries are named, put in order by buttons or keys, added and retired. */
+/** A list of the firm: its entries are named, put in order by dragging, buttons or keys, added and retired. */
 export function ListEditor(props: Props) {
   return <StandingForm>{(saved) => <Editor {...props} saved={saved} />}</StandingForm>;
 }
@@ -33,6 +32,7 @@ export function ListEditor(props: Props) {
 function Editor({ name, items, usage, send, saved }: Props & { saved: () => void }) {
   const t = useWords('firm');
   const rows = useRef<HTMLOListElement>(null);
+  const [dragged, setDragged] = useState<number>();
   const initial = { entries: entriesOf(name, items), renames: false };
   const state = useForm({
     initial,
@@ -43,10 +43,6 @@ function Editor({ name, items, usage, send, saved }: Props & { saved: () => void
     saved,
     pathOf: (field) => field.replace(/^\[?(\d+)\]?\.?.*/, 'entries.$1.label'),
   });
-  const countOf = (value: string) => {
-    const found = usage?.find((each) => each.value === value);
-    return found && t('lists.people', { count: found.count });
-  };
   const { form } = state;
   const { entries, renames } = form.values;
   const isRenamed = entries.some((entry) => isNamedAnew(name, entry, items));
@@ -97,48 +93,21 @@ function Editor({ name, items, usage, send, saved }: Props & { saved: () => void
         {entries.map((entry, index) => {
           const word = entry.label || t('lists.new');
           return (
-            <li key={entry.key} data-key={entry.key}>
-              <TextInput
-                aria-label={t('lists.nameOf', { name: word })}
-                maxLength={200}
-                value={entry.label}
-                error={form.errors[`entries.${index}.label`]}
-                data-path={`entries.${index}.label`}
-                onChange={({ currentTarget }) => set(entry.key, { label: currentTarget.value })}
-                onKeyDown={(event) => press(event, index)}
-              />
-              <span className={classes.arrows}>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size={32}
-                  aria-label={t('lists.up', { name: word })}
-                  disabled={index === 0}
-                  onClick={() => move(index, index - 1)}
-                >
-                  <IconArrowUp size={16} aria-hidden />
-                </ActionIcon>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size={32}
-                  aria-label={t('lists.down', { name: word })}
-                  disabled={index === entries.length - 1}
-                  onClick={() => move(index, index + 1)}
-                >
-                  <IconArrowDown size={16} aria-hidden />
-                </ActionIcon>
-              </span>
-              <Switch
-                label={t('lists.inUse')}
-                description={entry.value ? countOf(entry.value) : undefined}
-                aria-label={t('lists.inUseOf', { name: word })}
-                checked={entry.isActive}
-                onChange={({ currentTarget }) =>
-                  set(entry.key, { isActive: currentTarget.checked })
-                }
-              />
-            </li>
+            <ListEntry
+              key={entry.key}
+              entry={entry}
+              word={word}
+              index={index}
+              total={entries.length}
+              count={usage?.find((each) => each.value === entry.value)?.count}
+              isRetired={!entry.isActive && wasActive(entry, items)}
+              error={form.errors[`entries.${index}.label`]}
+              dragged={dragged}
+              drag={setDragged}
+              move={move}
+              press={press}
+              set={set}
+            />
           );
         })}
       </ol>
@@ -187,6 +156,10 @@ function isNamedAnew(name: ListName, { value, label }: Entry, items: readonly It
   const before = items.find((each) => each.value === value);
   return before !== undefined && wordOf(name, before) !== label.trim();
 }
+
+/** Returns whether people could be given an entry until now. */
+const wasActive = ({ value }: Entry, items: readonly Item[]) =>
+  items.some((each) => each.value === value && each.isActive);
 
 /**
  * Returns the whole list as the API takes it. What was not renamed keeps the label that it had; what was

@@ -11,6 +11,7 @@ import { BreakGlass } from './break-glass.tsx';
 import classes from './firm.module.css';
 import { GroupRoles } from './group-roles.tsx';
 import { type Connection, changesOf, valuesOf } from './provider-values.ts';
+import { RolesPreview } from './roles-preview.tsx';
 
 /** The connection to the firm's provider: who it is, who comes in by it, and as what. */
 export function ProviderForm({ connection }: { connection: Connection }) {
@@ -131,6 +132,11 @@ function Fields({ connection, saved }: { connection: Connection; saved: () => vo
         groups={values.groups}
         errors={form.errors}
         onChange={(next) => form.setFieldValue('groups', next as never)}
+      />
+      <RolesPreview
+        groups={values.groups}
+        defaultRoles={values.defaultRoles}
+        groupsClaim={values.groupsClaim}
       />
     </Form>
   );

@@ -7,6 +7,7 @@ import { CopyLine } from '../ui/copy-line.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './firm.module.css';
+import { ProviderCheck } from './provider-check.tsx';
 import { ProviderForm } from './provider-form.tsx';
 import { ProvisioningToken } from './provisioning-token.tsx';
 
@@ -34,6 +35,7 @@ export default function Provider() {
       </Section>
       {sso.data && (
         <>
+          {sso.data.issuer && <ProviderCheck />}
           <Section title={t('redirects.title')}>
             <div className={classes.stack}>
               <p className={classes.muted}>{t('redirects.text')}</p>

@@ -6,6 +6,7 @@ import { presentTenant } from '../tenant.ts';
 import { Link } from '../ui/link.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
+import { ClientNames } from './client-names.tsx';
 import classes from './firm.module.css';
 import { PolicyForm } from './policy-form.tsx';
 import { VendorAccess } from './vendor-access.tsx';
@@ -27,6 +28,7 @@ export default function Security() {
           {(data) => <PolicyForm policy={data} />}
         </Read>
       </Section>
+      <ClientNames />
       <VendorAccess isNeeded={policy.data?.vendorAccess === 'APPROVED'} />
       <ul className={classes.ways}>
         {neighbours.map(({ name, icon: Icon }) => (

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { can } from '../can.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { useActs } from '../keys.ts';
 import { pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
 import { AuditItem } from '../records/audit-item.tsx';
@@ -60,6 +61,18 @@ export function HouseholdMenu({ household }: { household: Household }) {
     void go(pathTo('households'));
   };
   const error = update.error ?? restore.error;
+  const split = () => void go(pathTo('splitHousehold', path));
+  const merge = () => void go(pathTo('splitHousehold', path, { act: 'merge' }));
+  useActs([
+    { label: t('split.menu'), run: split, isOpen: can('splitHousehold', user) },
+    { label: t('merge.menu'), run: merge, isOpen: can('mergeHouseholds', user) },
+    {
+      label: t(isActive ? 'deactivate' : 'activate'),
+      run: () => void setActive(!isActive),
+      isOpen: can('updateHousehold', user),
+    },
+    { label: t('delete'), run: () => setDeleting(true), isOpen: can('deleteHousehold', user) },
+  ]);
   return (
     <>
       <Menu position="bottom-end">
@@ -72,14 +85,14 @@ export function HouseholdMenu({ household }: { household: Household }) {
           <MenuItem
             leftSection={<IconArrowsSplit size={16} aria-hidden />}
             disabled={!can('splitHousehold', user)}
-            onClick={() => void go(pathTo('splitHousehold', path))}
+            onClick={split}
           >
             {t('split.menu')}
           </MenuItem>
           <MenuItem
             leftSection={<IconArrowMerge size={16} aria-hidden />}
             disabled={!can('mergeHouseholds', user)}
-            onClick={() => void go(pathTo('splitHousehold', path, { act: 'merge' }))}
+            onClick={merge}
           >
             {t('merge.menu')}
           </MenuItem>

@@ -2,7 +2,7 @@ import type { AnswerOf } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { peopleConditions } from '../people/list-filters.ts';
+import { peopleConditions } from '../people/list-conditions.ts';
 import { locale, showNumber, shownZone } from '../time.ts';
 import { Section } from '../ui/page.tsx';
 import { Empty, Lines, Read } from '../ui/states.tsx';

@@ -10,6 +10,7 @@ import {
 import { useState } from 'react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { useActs } from '../keys.ts';
 import { pathTo } from '../paths.ts';
 import { AuditItem } from '../records/audit-item.tsx';
 import { useGo } from '../ui/address.ts';
@@ -49,6 +50,21 @@ export function MoreActs({ meeting }: { meeting: MeetingDetail }) {
     }
   };
   const isCanceled = meeting.status === 'CANCELED';
+  const mayResend = meeting.canResend && meeting.participants.length > 0;
+  useActs([
+    { label: t('acts.brief'), run: () => void go(pathTo('brief', path)), isOpen: true },
+    {
+      label: t('reschedule.to'),
+      run: () => setMoving(true),
+      isOpen: meeting.canEdit && !isCanceled,
+    },
+    { label: t('resend.all'), run: () => void resendAll(), isOpen: mayResend },
+    {
+      label: t('cancel.act'),
+      run: () => setCanceling(true),
+      isOpen: meeting.canCancel && !isCanceled,
+    },
+  ]);
   return (
     <>
       <Menu position="bottom-end" width={260}>
@@ -76,7 +92,7 @@ export function MoreActs({ meeting }: { meeting: MeetingDetail }) {
           )}
           <MenuItem
             leftSection={<IconSend size={16} aria-hidden />}
-            disabled={!meeting.canResend || meeting.participants.length === 0}
+            disabled={!mayResend}
             onClick={() => void resendAll()}
           >
             {t('resend.all')}

@@ -39,7 +39,7 @@ export default function EraseDialog({ person, name, close }: Props) {
       setRunning(false);
     }
   };
-  if (done) return <Erased done={done} name={name} />;
+  if (done) return <Erased contactUuid={contactUuid} answer={done} name={name} />;
   const goes = [
     t('erase.fields'),
     addresses.length > 0 && t('counts.addresses', { count: addresses.length }),
@@ -108,15 +108,28 @@ export default function EraseDialog({ person, name, close }: Props) {
   );
 }
 
-/** Tells what was removed, and what stays. */
-function Erased({ done, name }: { done: AnswerOf<'eraseContact'>; name: string }) {
+type ErasedProps = { contactUuid: string; answer: AnswerOf<'eraseContact'>; name: string };
+
+/** Tells what was removed and what stays, also of a removal that goes on after its answer. */
+function Erased({ contactUuid, answer, name }: ErasedProps) {
   const t = useWords('person');
   const go = useGo();
+  const progress = useRead(
+    'getErasure',
+    { path: { contactUuid } },
+    {
+      enabled: 'statusUrl' in answer,
+      every: (now) => (now?.status === 'DONE' ? false : 1_000),
+    },
+  );
+  const done = progress.data?.status === 'DONE' ? progress.data : answer;
   const leave = () => void go(pathTo('people')).then(() => void refreshAfter(['eraseContact']));
   if ('statusUrl' in done)
     return (
       <Dialog title={t('erase.running', { name })} isOpen close={leave}>
-        <p>{t('erase.runningText')}</p>
+        <p role="status" aria-busy>
+          {t('erase.runningText')}
+        </p>
         <Group justify="flex-end">
           <Button onClick={leave}>{t('erase.back')}</Button>
         </Group>

@@ -13,7 +13,8 @@ import { nameOf } from '../records/person-name.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { useIsPhone } from '../ui/phone-width.ts';
-import { filterKeys, peopleConditions, searchOf, usePeopleFilters } from './list-filters.ts';
+import { filterKeys, peopleConditions, searchOf } from './list-conditions.ts';
+import { usePeopleFilters } from './list-filters.ts';
 import { PersonCard, usePeopleColumns } from './list-rows.tsx';
 import { Reassign } from './reassign.tsx';
 

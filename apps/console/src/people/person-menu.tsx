@@ -16,6 +16,7 @@ import { type ApiError, download } from '../api.ts';
 import { can } from '../can.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { useActs } from '../keys.ts';
 import { pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
 import { AuditItem } from '../records/audit-item.tsx';
@@ -81,13 +82,29 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
   const forbidden = (isAllowed: boolean) => (isAllowed ? undefined : more('administrators'));
   const mayGive = can('getPersonalData', user);
   const mayErase = can('eraseContact', user);
+  const meet = () => void go(pathTo('newMeeting', { contact: contactUuid }));
+  const makeHousehold = () => void go(pathTo('newHousehold', { contact: contactUuid }));
+  const invitation = person.credentialsInitializedAt ? t('person.inviteAgain') : t('person.invite');
+  useActs([
+    { label: t('person.meet'), run: meet, isOpen: can('createMeeting', user) },
+    { label: invitation, run: send, isOpen: can('initContactCredentials', user) },
+    { label: more('newHousehold'), run: makeHousehold, isOpen: can('createHousehold', user) },
+    {
+      label: more('merge.menu'),
+      run: () => change({ merge: 'choose' }),
+      isOpen: can('mergeContacts', user),
+    },
+    { label: more('data.giveZip'), run: () => void giveData('ZIP'), isOpen: mayGive },
+    { label: more('erase.menu'), run: () => setAsks('ERASE'), isOpen: mayErase },
+    { label: t('person.delete'), run: () => setAsks('DELETE'), isOpen: can('deleteContact', user) },
+  ]);
   return (
     <>
       {can('createMeeting', user) && (
         <Button
           variant="default"
           leftSection={<IconCalendarPlus size={16} aria-hidden />}
-          onClick={() => void go(pathTo('newMeeting', { contact: contactUuid }))}
+          onClick={meet}
         >
           {t('person.meet')}
         </Button>
@@ -110,11 +127,11 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
             onClick={send}
             disabled={!can('initContactCredentials', user)}
           >
-            {person.credentialsInitializedAt ? t('person.inviteAgain') : t('person.invite')}
+            {invitation}
           </MenuItem>
           <MenuItem
             leftSection={<IconUsersGroup size={16} aria-hidden />}
-            onClick={() => void go(pathTo('newHousehold', { contact: contactUuid }))}
+            onClick={makeHousehold}
             disabled={!can('createHousehold', user)}
           >
             {more('newHousehold')}

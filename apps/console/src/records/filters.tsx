@@ -26,7 +26,11 @@ export function Filters({ filters }: { filters: readonly Filter[] }) {
   const set = (key: string, value: string | null) =>
     change({ [key]: value ?? undefined, page: undefined });
   const clear = () =>
-    change({ ...Object.fromEntries(filters.map(({ key }) => [key, undefined])), page: undefined });
+    change({
+      ...Object.fromEntries(filters.map(({ key }) => [key, undefined])),
+      where: undefined,
+      page: undefined,
+    });
   if (!isPhone)
     return (
       <div className={classes.bar}>
@@ -38,7 +42,7 @@ export function Filters({ filters }: { filters: readonly Filter[] }) {
             set={(value) => set(filter.key, value)}
           />
         ))}
-        {active.length > 0 && (
+        {(active.length > 0 || search.where) && (
           <Button
             variant="subtle"
             size="compact-sm"

@@ -23,7 +23,7 @@ import { LookMenu } from './list-look-menu.tsx';
 import type { ListState } from './list-state.ts';
 import { ListViews } from './list-views.tsx';
 import type { ViewsOf } from './saved-views.ts';
-import type { Filtered } from './stated-conditions.ts';
+import { type Filtered, readConditions } from './stated-conditions.ts';
 import { Where } from './where.tsx';
 
 const SelectionBar = lazy(() => import('./selection-bar.tsx'));
@@ -235,16 +235,19 @@ function Search({ label, state: { search, change } }: { label: string; state: Li
 /** Says of a list without rows what it is for, or which filters leave nothing, each to be taken away. */
 function Nothing<Row>({ state, filters = [], empty, nothing }: Props<Row>) {
   const { search, change } = state;
+  const t = useWords('tables');
   const common = useWords('common');
   const clear = (key: string) => change({ [key]: undefined, page: undefined });
   const active = filters.filter(({ key }) => search[key]);
-  if (active.length === 0 && !search.q) return <Empty {...empty} />;
+  const conditions = readConditions(search.where).length;
+  if (active.length === 0 && conditions === 0 && !search.q) return <Empty {...empty} />;
   const chips = [
     ...(search.q ? [{ key: 'q', name: `“${search.q}”` }] : []),
     ...active.map(({ key, label, options }) => {
       const value = options.find((each) => each.value === search[key])?.label ?? search[key];
       return { key, name: `${label}: ${value}` };
     }),
+    ...(conditions > 0 ? [{ key: 'where', name: t('where.count', { count: conditions }) }] : []),
   ];
   return (
     <Empty

@@ -108,6 +108,7 @@ function Connected({ connection }: { connection: Connection }) {
   const [asks, setAsks] = useState(false);
   const sync = useWrite('syncCalendar');
   const disconnect = useWrite('disconnectCalendar');
+  const write = useWrite('exportUpcomingMeetings');
   const { provider, lastError, push } = connection;
   const facts = [
     [t('calendar.account'), connection.email],
@@ -120,7 +121,7 @@ function Connected({ connection }: { connection: Connection }) {
     ],
     [t('calendar.waiting'), t('calendar.waitingCount', { count: connection.waitingOutward })],
   ] as const;
-  const error = sync.error ?? disconnect.error;
+  const error = sync.error ?? write.error ?? disconnect.error;
   return (
     <Section
       title={provider ? t(`calendar.providers.${provider}`) : t('calendar.connection')}
@@ -157,6 +158,22 @@ function Connected({ connection }: { connection: Connection }) {
           }
         >
           {t('calendar.sync')}
+        </Button>
+        <Button
+          variant="default"
+          title={t('calendar.writeText')}
+          loading={write.isPending}
+          onClick={() =>
+            write.mutate(
+              {},
+              {
+                onSuccess: ({ meetings }) =>
+                  toast({ message: t('calendar.written', { count: meetings }) }),
+              },
+            )
+          }
+        >
+          {t('calendar.write')}
         </Button>
         <Button variant="subtle" color="red" onClick={() => setAsks(true)}>
           {t('calendar.disconnect')}

@@ -9,7 +9,7 @@ const groups = ['go', 'page', 'list'] as const;
 /** Every key that works on this screen. */
 export default function KeysSheet({ close }: { close: () => void }) {
   const t = useWords('common');
-  const keys = useKeyList();
+  const keys = useKeyList().filter((key) => key.keys !== '');
   return (
     <Dialog title={t('keys.sheet')} isOpen close={close} size="lg">
       <div className={classes.keyGroups}>

@@ -25,7 +25,10 @@ type Backup = { file: string; bytes: number; hasDatabase: boolean };
 export function backUp(config: Config, target: string, log: Log): Promise<Backup> {
   const held = config.databaseUrl ? config.dataDir : join(config.dataDir, 'secrets.json');
   if (!existsSync(held))
-    throw new StartError(`There is nothing to back up in DATA_DIR ${config.dataDir}`);
+    throw new StartError(
+      `There is nothing to back up in DATA_DIR ${config.dataDir}` +
+        (config.databaseUrl ? ', and without BACKUP_DATABASE_URL the database is not taken' : ''),
+    );
   return whileStopped(config, 'npx atrium backup', log, async ({ dataDir, clusterHome }) => {
     const file = fileFor(target);
     const present = (folder: string, names: string[]) => ({

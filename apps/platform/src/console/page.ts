@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { escapeHtml, type Page } from '@atrium/kit/pages/page.ts';
+import { escapeHtml } from '@atrium/kit/pages/escape-html.ts';
+import type { Page } from '@atrium/kit/pages/page.ts';
 import type { ConsoleConfigurationAnswer } from './schemas.ts';
 
 type Parts = {

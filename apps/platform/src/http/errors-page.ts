@@ -1,4 +1,5 @@
-import { escapeHtml, page } from '@atrium/kit/pages/page.ts';
+import { escapeHtml } from '@atrium/kit/pages/escape-html.ts';
+import { page } from '@atrium/kit/pages/page.ts';
 import { sendPage } from '@atrium/kit/pages/send-page.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { problemTexts, toldProblems } from '../problems.ts';

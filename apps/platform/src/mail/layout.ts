@@ -1,11 +1,11 @@
-import { escapeHtml } from '@atrium/kit/pages/page.ts';
+import { escapeHtml } from '@atrium/kit/pages/escape-html.ts';
 import type { Theme } from '../tenants/branding/theme.ts';
 
 const font =
   "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-// The colours of pages.css. Mail programs that know no dark mode show what is written inline.
-const dark = `@media (prefers-color-scheme:dark){.ground{background:#0f141a!important}.card{background:#181f27!important;border-color:#2c3641!important}.ink,.ink h1,.card a:not([style*=background]){color:#e8edf3!important}.soft{color:#a3afbd!important}.plain{background:#181f27!important;color:#e8edf3!important;border-color:#748190!important}}`;
+// The colours of pages.css, and its light ground under a logo. Mail programs that know no dark mode show what is written inline.
+const dark = `@media (prefers-color-scheme:dark){.ground{background:#0f141a!important}.card{background:#181f27!important;border-color:#2c3641!important}.ink,.ink h1,.card a:not([style*=background]){color:#e8edf3!important}.soft{color:#a3afbd!important}.logo{background:#fff!important;padding:6px 10px!important;border-radius:8px!important}.plain{background:#181f27!important;color:#e8edf3!important;border-color:#748190!important}}`;
 
 type Frame = { lang: string; subject: string; preview: string; theme: Theme };
 
@@ -16,7 +16,7 @@ type Frame = { lang: string; subject: string; preview: string; theme: Theme };
 export function layout({ lang, subject, preview, theme }: Frame, parts: (string | null | false)[]) {
   const name = escapeHtml(theme.tenantName);
   const logo = theme.mailLogoUrl
-    ? `<img src="${escapeHtml(theme.mailLogoUrl)}" alt="${name}" height="40" style="display:block;height:40px;width:auto;max-width:240px;border:0;font-size:20px;color:${theme.heading}">`
+    ? `<img src="${escapeHtml(theme.mailLogoUrl)}" alt="${name}" height="40" class="logo" style="display:block;height:40px;width:auto;max-width:240px;border:0;font-size:20px;color:${theme.heading}">`
     : `<span class="ink" style="font-size:20px;font-weight:600;letter-spacing:-.01em;color:${theme.heading}">${name}</span>`;
   return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>${dark}</style></head>
 <body class="ground" style="margin:0;padding:0;background:#f5f6f8">

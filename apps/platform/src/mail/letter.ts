@@ -1,4 +1,4 @@
-import { escapeHtml } from '@atrium/kit/pages/page.ts';
+import { escapeHtml } from '@atrium/kit/pages/escape-html.ts';
 import type { Theme } from '../tenants/branding/theme.ts';
 import type { Language } from './languages.ts';
 import { button, layout, list } from './layout.ts';

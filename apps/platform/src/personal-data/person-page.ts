@@ -1,4 +1,4 @@
-import { escapeHtml } from '@atrium/kit/pages/page.ts';
+import { escapeHtml } from '@atrium/kit/pages/escape-html.ts';
 import type { Static } from 'typebox';
 import type { Language } from '../exports/export-look.ts';
 import { type Named, wordFor, writtenDate } from '../exports/in-words.ts';

@@ -1,10 +1,10 @@
 import type { Registry } from '@prometheus-io/client';
-import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { Job, PlatformHealth, Queue } from './schemas.ts';
 
 type Sample = { labels: Record<string, string | number | undefined>; value: number };
 type Figures = (name: string) => readonly Sample[];
+type Server = { at: string; postgres: string };
 type Source = { counts?: string; lag: string };
 
 /** The figures of each queue, by their names at `/metrics`. */
@@ -27,11 +27,11 @@ const states = {
 };
 
 /** Returns what `/metrics` measures of work, backups and audit trails, and what the platform runs on. */
-export async function readHealth(registry: Registry, db: Db): Promise<PlatformHealth> {
-  const [figures, { at, postgres }] = await Promise.all([
-    readFigures(registry),
-    db.asPlatform(findServer),
-  ]);
+export async function readHealth(
+  registry: Registry,
+  { at, postgres }: Server,
+): Promise<PlatformHealth> {
+  const figures = await readFigures(registry);
   const newest = figures('atrium_backup_age_seconds').map(({ value }) => value);
   return {
     at,
@@ -83,8 +83,8 @@ function countsOf(figures: Figures, { counts, lag }: Source): Omit<Queue, 'name'
 const sumOf = (samples: readonly Sample[]) => samples.reduce((sum, { value }) => sum + value, 0);
 
 /** Finds the time and the version of the database server. */
-async function findServer(tx: Tx): Promise<{ at: string; postgres: string }> {
-  const [row] = await tx<{ at: string; postgres: string }[]>`
+export async function findServer(tx: Tx): Promise<Server> {
+  const [row] = await tx<Server[]>`
     select record_time(now()) as at, split_part(current_setting('server_version'), ' ', 1) as postgres`;
   if (!row) throw new Error('A select without a table has one row');
   return row;

@@ -78,6 +78,43 @@ describe('A firm’s identity provider', () => {
     ]);
   });
 
+  test('is asked whether people can sign in by it, and what it says is told', async () => {
+    const { admin, as, path } = await firm();
+    const ask = async () => {
+      const { status, body } = await admin.get(`${path}/check`);
+      expect(status).toBe(200);
+      return [body.issuer.detail, body.keys.detail, body.client.detail, body.client.ok];
+    };
+    expect(await ask()).toEqual(['NOT_SET', 'NOT_ASKED', 'NOT_ASKED', false]);
+    await admin.put(path, usable);
+    const before = (await admin.get(path)).body;
+    expect(await ask()).toEqual(['ANSWERED', 'ANSWERED', 'ANSWERED', true]);
+    try {
+      const json = { 'content-type': 'application/json' };
+      const unknown = JSON.stringify({ error: 'invalid_client' });
+      provider.state.instead.set('/token', { status: 401, body: unknown, headers: json });
+      provider.state.instead.set('/jwks', { status: 200, body: '{"keys":[]}', headers: json });
+      expect(await ask()).toEqual(['ANSWERED', 'INVALID', 'REFUSED', false]);
+      provider.state.instead.set('/token', { status: 503 });
+      provider.state.instead.set('/jwks', { status: 503 });
+      expect(await ask()).toEqual(['ANSWERED', 'UNREACHABLE', 'UNREACHABLE', false]);
+      const found = '/.well-known/openid-configuration';
+      provider.state.instead.set(found, { status: 503 });
+      expect(await ask()).toEqual(['UNREACHABLE', 'NOT_ASKED', 'NOT_ASKED', false]);
+      provider.state.instead.set(found, {
+        status: 200,
+        body: '{"issuer":"https://other.example"}',
+      });
+      const { body } = await admin.get(`${path}/check`);
+      expect(body.issuer).toMatchObject({ ok: false, detail: 'INVALID' });
+      expect(body.issuer.reason).toContain('another issuer');
+    } finally {
+      provider.state.instead.clear();
+    }
+    expect((await admin.get(path)).body).toEqual(before);
+    expect((await (await as('TENANT_STAFF')).get(`${path}/check`)).status).toBe(403);
+  });
+
   test.each([
     [{ issuer: '' }, 'issuer'],
     [{ issuer: null }, 'issuer'],

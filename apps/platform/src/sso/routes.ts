@@ -9,10 +9,11 @@ import type { Tx } from '../database/transaction.ts';
 import { findTenantDomain } from '../tenants/domains/queries.ts';
 import { inNamedTenant, readNamedTenant } from '../tenants/in-named-tenant.ts';
 import { callbackPath } from './callback-path.ts';
+import { checkConnection } from './check-connection.ts';
 import { listEmailDomains } from './domain-queries.ts';
 import { prepareUpdate } from './prepare-update.ts';
 import { findConnection } from './queries.ts';
-import { SsoConnection, SsoConnectionUpdate, type SsoView } from './schemas.ts';
+import { SsoCheck, SsoConnection, SsoConnectionUpdate, type SsoView } from './schemas.ts';
 import type { SsoMeans } from './sso-means.ts';
 import { updateConnection } from './update-connection.ts';
 
@@ -73,6 +74,28 @@ export async function ssoConnectionRoutes(
     async (request) => {
       const origin = await originFor(request);
       return readNamedTenant(request, request.params.tenantUuid, (tx) => toView(tx, origin));
+    },
+  );
+
+  app.get(
+    `${path}/check`,
+    {
+      config: readers,
+      schema: {
+        operationId: 'checkSsoConnection',
+        tags,
+        summary: 'Ask a tenant’s identity provider whether people can sign in by it',
+        description:
+          'Asks now for the discovery document, for the keys, and whether the provider knows the client and its secret. Nobody is signed in and nothing is changed.',
+        params: ByTenant,
+        response: { 200: SsoCheck, ...problems(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const tenantUuid = request.params.tenantUuid.toLowerCase();
+      const origin = await originFor(request);
+      const connection = await readNamedTenant(request, tenantUuid, (tx) => findConnection(tx));
+      return checkConnection(sso, tenantUuid, connection, origin);
     },
   );
 

@@ -1,4 +1,4 @@
-import { AllKept, Enum, Kept, Nullable, Uuid } from '@atrium/kit/schema.ts';
+import { AllKept, Enum, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 /** The roles that a provider's people can have: those of a firm's own staff. */
@@ -85,5 +85,26 @@ export const SsoConnectionUpdate = Type.Object({
   groupsClaim: Type.Optional(Nullable(GroupsClaim)),
 });
 
+const light = (description: string) =>
+  Type.Object(
+    {
+      ok: Type.Boolean(),
+      detail: Enum(['ANSWERED', 'NOT_SET', 'NOT_ASKED', 'UNREACHABLE', 'INVALID', 'REFUSED']),
+      reason: Nullable(
+        Type.String({ description: 'What is wrong with the answer, where that is known' }),
+      ),
+      at: Type.String({ ...RecordTime, description: 'When it was asked' }),
+    },
+    { description },
+  );
+
+/** Holds what a firm’s provider answers now. */
+export const SsoCheck = Type.Object({
+  issuer: light('Whether the issuer has a discovery document that a sign-in can use'),
+  keys: light('Whether the issuer hands out the keys that it signs with'),
+  client: light('Whether the issuer knows the client and its secret; REFUSED where it does not'),
+});
+
+export type SsoCheck = Static<typeof SsoCheck>;
 export type SsoView = Static<typeof SsoConnection>;
 export type SsoChanges = Static<typeof SsoConnectionUpdate>;

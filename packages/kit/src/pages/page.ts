@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { escapeHtml } from './escape-html.ts';
 
 /** The path at which every server with pages serves the stylesheet that all of them share. */
 export const stylesheetPath = '/pages.css';
@@ -47,19 +48,6 @@ export function page(
 /** Returns the source by which a content security policy allows a script or a style. */
 export const hashOf = (text: string) =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Returns text as HTML shows it. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
-}
 
 /** Returns the language of ours that the reader's browser prefers (Accept-Language), else the first. */
 export function preferredLanguage<L extends string>(

@@ -1,4 +1,4 @@
-import { escapeHtml } from '@atrium/kit/pages/page.ts';
+import { escapeHtml } from '@atrium/kit/pages/escape-html.ts';
 import type { Language } from '../../mail/languages.ts';
 import { button, layout, list } from '../../mail/layout.ts';
 import type { Theme } from '../../tenants/branding/theme.ts';

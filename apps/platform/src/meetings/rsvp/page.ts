@@ -1,4 +1,5 @@
-import { escapeHtml, type Page, page } from '@atrium/kit/pages/page.ts';
+import { escapeHtml } from '@atrium/kit/pages/escape-html.ts';
+import { type Page, page } from '@atrium/kit/pages/page.ts';
 import type { Language } from '../../mail/languages.ts';
 import { firmOf, headOf, type Theme } from '../../tenants/branding/theme.ts';
 import { titleOf } from '../invitations/message.ts';

@@ -1,8 +1,10 @@
-import { escapeHtml, type PageHead } from '@atrium/kit/pages/page.ts';
+import { escapeHtml } from '@atrium/kit/pages/escape-html.ts';
+import type { PageHead } from '@atrium/kit/pages/page.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { OriginOf } from '../../http/own-hosts.ts';
 import { assetPath } from './addresses.ts';
 import { defaultPath } from './defaults.ts';
+import { letterColors } from './letter-colors.ts';
 import { findBranding } from './queries.ts';
 import { toPublicView } from './views.ts';
 
@@ -23,8 +25,6 @@ export type Theme = {
   iconUrl: string;
 };
 
-const ink = '#1d2733';
-
 /** Returns the theme of a live tenant. */
 export async function findTheme(
   tx: Tx,
@@ -40,11 +40,7 @@ export async function findTheme(
   return {
     origin,
     tenantName: branding.tenantName,
-    primary: colors.primary,
-    onPrimary:
-      contrast('#ffffff', colors.primary) >= contrast(ink, colors.primary) ? '#ffffff' : ink,
-    heading:
-      [colors.primary, colors.sidebar].find((color) => contrast(color, '#ffffff') >= 4.5) ?? ink,
+    ...letterColors(colors),
     logoUrl: ownLogo ? assets.logo : null,
     iconUrl: assets.favicon.png32,
     mailLogoUrl: mailLogo ? origin + assetPath(tenantUuid, mailLogo) : null,
@@ -70,18 +66,4 @@ export function firmOf(theme: Theme | undefined): string {
   const { tenantName, logoUrl } = theme;
   const name = escapeHtml(tenantName);
   return `<p class="firm">${logoUrl ? `<img src="${escapeHtml(logoUrl)}" alt="${name}">` : name}</p>`;
-}
-
-/** Returns the contrast ratio of two colours `#rrggbb`, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
-function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance(color: string): number {
-  const channel = (at: number) => {
-    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  };
-  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '@atrium/kit/pages/page.ts';
+import { escapeHtml } from '@atrium/kit/pages/escape-html.ts';
 
 /**
  * The block with which Teams says how to join stands at the end of an event's body, after a line of
