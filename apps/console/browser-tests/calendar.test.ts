@@ -32,8 +32,10 @@ async function meet(host: Client, title: string, start: string, end: string, mor
   return body.meetingUuid as string;
 }
 
-/** Drags with the mouse from a point of a block, counted from its middle or its lower edge. */
-async function drag(page: Page, block: Locator, to: { x?: number; y?: number }, fromEdge = false) {
+type Way = { x?: number; y?: number; isGivenUp?: boolean };
+
+/** Drags with the mouse from a point of a block, counted from its middle or its lower edge; Esc gives it up. */
+async function drag(page: Page, block: Locator, to: Way, fromEdge = false) {
   await block.scrollIntoViewIfNeeded();
   const box = await block.boundingBox();
   if (!box) throw new Error('The block is not drawn');
@@ -41,6 +43,7 @@ async function drag(page: Page, block: Locator, to: { x?: number; y?: number }, 
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + (to.x ?? 0), y + (to.y ?? 0), { steps: 4 });
+  if (to.isGivenUp) await page.keyboard.press('Escape');
   await page.mouse.up();
 }
 
@@ -98,6 +101,12 @@ describe.runIf(chromiumPath)('The calendar', async () => {
     expect(await page.getByText('Conecte su calendario').count()).toBe(0);
     const alone = page.getByRole('link', { name: /^Preparar carpeta/ });
     const toast = page.getByText('Reunión movida');
+
+    // What is given up over the meeting itself does not open it.
+    const address = page.url();
+    await drag(page, alone, { y: 12, isGivenUp: true });
+    await settle(page);
+    expect(page.url()).toBe(address);
 
     await drag(page, alone, { y: hour });
     await toast.waitFor();

@@ -23,6 +23,12 @@ export function useMove({ grid, days, showGhost, onDrop, onUnsaid }: Options) {
   const running = useRef<() => void>(undefined);
   useEffect(() => () => running.current?.(), []);
 
+  /** The click of a drag comes at once; a later one is of another wish, such as Enter. */
+  const forget = () =>
+    setTimeout(() => {
+      dragged.current = false;
+    });
+
   const begin = (event: PointerEvent<HTMLElement>, meeting: Meeting, kind: 'move' | 'resize') => {
     dragged.current = false;
     if (event.pointerType !== 'mouse' || event.button !== 0 || !meeting.canEdit) return;
@@ -72,17 +78,15 @@ export function useMove({ grid, days, showGhost, onDrop, onUnsaid }: Options) {
     };
     const finish = () => {
       stop();
-      // The click of this drag comes at once; a later one is of another wish, such as Enter.
-      setTimeout(() => {
-        dragged.current = false;
-      });
+      forget();
       if (target?.isSaid) onDrop(meeting, target.times);
       else if (target) onUnsaid();
     };
     const giveUp = ({ key }: globalThis.KeyboardEvent) => {
       if (key !== 'Escape') return;
-      dragged.current = false;
       stop();
+      // The mouse is still held: where it lets go is no wish to open what lies there.
+      addEventListener('pointerup', forget, { once: true });
     };
     running.current = stop;
     addEventListener('scroll', scrolled, { capture: true });

@@ -11,12 +11,13 @@ import { useSearch } from '../ui/address.ts';
 import { Page } from '../ui/page.tsx';
 import { Empty, Lines } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
+import type { Person } from './column-after.ts';
 import { Funnel } from './funnel.tsx';
 import { NotMoved } from './not-moved.tsx';
 import classes from './pipeline.module.css';
 import { StageColumn } from './stage-column.tsx';
 import { useDrag } from './use-drag.ts';
-import { type Person, usePipeline } from './use-pipeline.ts';
+import { usePipeline } from './use-pipeline.ts';
 
 /** Everyone on the way to be a client, by stage: dragged, or moved by menu. */
 export default function Pipeline() {

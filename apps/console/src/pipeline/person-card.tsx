@@ -9,9 +9,9 @@ import { showAgo } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
 import { useOnline } from '../ui/online.ts';
+import type { Person } from './column-after.ts';
 import classes from './pipeline.module.css';
 import type { Drag } from './use-drag.ts';
-import type { Person } from './use-pipeline.ts';
 
 type Props = {
   person: Person;

@@ -5,10 +5,11 @@ import { pathTo } from '../paths.ts';
 import { showNumber } from '../time.ts';
 import { Link } from '../ui/link.tsx';
 import { Lines, Read } from '../ui/states.tsx';
+import type { Person } from './column-after.ts';
 import { PersonCard } from './person-card.tsx';
 import classes from './pipeline.module.css';
 import type { Drag } from './use-drag.ts';
-import type { Person, Refused } from './use-pipeline.ts';
+import type { Refused } from './use-pipeline.ts';
 
 type Stage = { value: string; label: string };
 type Props = {

@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef } from 'react';
 import { nameOf } from '../records/person-name.ts';
-import type { Person } from './use-pipeline.ts';
+import type { Person } from './column-after.ts';
 
 export type Drag = ReturnType<typeof useDrag>;
 type Options = {
@@ -23,7 +23,14 @@ export function useDrag({ canDrag, drop }: Options) {
   const wasLifted = useRef(false);
   useEffect(() => () => running.current?.(), []);
 
+  /** Lets a click open again what it is on: the click of a drag comes at once, a later one is of another wish. */
+  const forget = () =>
+    setTimeout(() => {
+      wasLifted.current = false;
+    });
+
   const begin = (event: PointerEvent<HTMLElement>, person: Person) => {
+    wasLifted.current = false;
     if (!canDrag || !navigator.onLine || event.button !== 0 || !event.isPrimary) return;
     if ((event.target as Element).closest('button')) return;
     running.current?.();
@@ -82,10 +89,7 @@ export function useDrag({ canDrag, drop }: Options) {
       if (last.pointerId !== pointerId) return;
       const stage = isLifted.current ? over?.dataset.stage : undefined;
       wasLifted.current = isLifted.current;
-      // The click of this drag comes at once; a later one is of another wish.
-      setTimeout(() => {
-        wasLifted.current = false;
-      });
+      forget();
       stop();
       if (stage) drop(person, stage);
     };
@@ -94,6 +98,9 @@ export function useDrag({ canDrag, drop }: Options) {
       pressed.preventDefault();
       pressed.stopPropagation();
       stop();
+      // The pointer is still held: where it lets go is no wish to open what lies there.
+      wasLifted.current = true;
+      addEventListener('pointerup', forget, { once: true });
     };
     running.current = stop;
     addEventListener('pointermove', follow);
