@@ -128,11 +128,15 @@ describe.runIf(chromiumPath)('People in the console', async () => {
       await values.fill(name);
       await values.press('Enter');
     }
-    await sheet.getByRole('button', { name: 'Agregar condición' }).click();
-    await sheet.getByText('Nombre es alguno de Ema y Rosa').waitFor();
+    // What is typed counts though it was not added first.
     await sheet.getByRole('button', { name: 'Ver resultados' }).click();
     await expect.poll(() => rows(page).count()).toBe(1);
     await rows(page).filter({ hasText: 'Ema Rangel' }).waitFor();
+    await page.getByRole('button', { name: 'Condiciones (2)' }).click();
+    await sheet.getByText('Nombre es alguno de Ema y Rosa').waitFor();
+    await sheet.getByRole('button', { name: 'Ver resultados' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Condiciones (2)' }).waitFor();
 
     await page.getByRole('button', { name: 'Guardar vista' }).click();
     await page.getByLabel('Nombre de la vista').fill('Rangel al medio');

@@ -39,6 +39,10 @@ export default function WhereSheet({ record, filters, conditions, set, close }: 
   const change = (part: Partial<Typed>) => setTyped({ ...typed, ...part });
   const field = fields.find(({ name }) => name === typed.field);
   const next = field && conditionOf(typed, field.filter);
+  const add = () => {
+    if (next) set([...conditions, next]);
+    setTyped(nothing);
+  };
   const operatorWord = useOperatorWord();
   const tell = useTold(fields);
   return (
@@ -82,17 +86,17 @@ export default function WhereSheet({ record, filters, conditions, set, close }: 
             <WhereValue field={field} typed={typed} change={change} />
           </>
         )}
-        <Button
-          variant="default"
-          disabled={!next}
-          onClick={() => {
-            if (next) set([...conditions, next]);
-            setTyped(nothing);
-          }}
-        >
+        <Button variant="default" disabled={!next} onClick={add}>
           {t('where.add')}
         </Button>
-        <Button onClick={close}>{t('where.show')}</Button>
+        <Button
+          onClick={() => {
+            add();
+            close();
+          }}
+        >
+          {t('where.show')}
+        </Button>
       </div>
     </Sheet>
   );
