@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ApiError, type BodyOf, call } from '../api.ts';
 import { can } from '../can.ts';
 import { refreshAfter } from '../data.ts';
+import { contactFields, householdFields } from '../field-catalogue.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,6 +17,7 @@ type Headers = { 'if-match': string };
 const kinds = {
   'contact.updated': {
     write: 'updateContact',
+    fields: contactFields,
     read: (contactUuid: string) => call('getContact', { path: { contactUuid } }),
     send: (contactUuid: string, body: object, headers: Headers) =>
       call('updateContact', {
@@ -26,6 +28,7 @@ const kinds = {
   },
   'household.updated': {
     write: 'updateHousehold',
+    fields: householdFields,
     read: (householdUuid: string) => call('getHousehold', { path: { householdUuid } }),
     send: (householdUuid: string, body: object, headers: Headers) =>
       call('updateHousehold', {
@@ -55,7 +58,7 @@ export function UndoChange({ entry, about }: { entry: Told; about: string }) {
     setError(undefined);
     try {
       const now = await kind.read(entry.entityUuid);
-      const body = takenBack(entry, now);
+      const body = takenBack(entry, now, kind.fields);
       setGone(!body);
       if (!body) return;
       await kind.send(entry.entityUuid, body, { 'if-match': `"${now.version}"` });
