@@ -13,7 +13,6 @@ import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { searchText } from '../paths.ts';
 import { usePerson } from '../person.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
@@ -22,7 +21,7 @@ import { ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './list.module.css';
 import type { ListState } from './list-state.ts';
-import { addressOf, partOf, type View, type ViewsOf } from './saved-views.ts';
+import { addressOf, type View, type ViewsOf } from './saved-views.ts';
 
 const SaveView = lazy(() => import('./list-view-save.tsx'));
 
@@ -34,7 +33,12 @@ export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
   const { pathname } = useLocation();
   const [isSaving, setSaving] = useState(false);
   const views = useRead('listViews', { query: { list: of.list } }, { staleTime: 60_000 });
-  const now = searchText(partOf(of, state.search, state.usualSort));
+  const columns = state.search.columns?.split(',') ?? [];
+  const now = addressOf(
+    of,
+    { filters: of.conditions, sort: [state.sort], columns },
+    state.usualSort,
+  );
   const all = (views.data ?? []).map((view) => ({
     view,
     address: addressOf(of, view, state.usualSort),
@@ -94,7 +98,12 @@ export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
               ))}
             </div>
           ))}
-          {mayChange && <ViewActs view={active} leave={() => void go(pathname)} />}
+          {mayChange && (
+            <ViewActs
+              view={{ ...active, filters: of.conditions as never }}
+              leave={() => void go(pathname)}
+            />
+          )}
         </Menu.Dropdown>
       </Menu>
       {views.isError && <ErrorCard error={views.error} retry={() => void views.refetch()} />}
