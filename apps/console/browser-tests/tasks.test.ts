@@ -18,6 +18,7 @@ describe.runIf(chromiumPath)('Tasks and the trash', async () => {
     const { 'x-user-id': userUuid = '' } = admin.identity;
     const input = contactInput(tenant.tenantUuid, userUuid);
     const { contactUuid } = (await admin.post('/api/contacts', input)).body;
+    await admin.put(`/api/contacts/${contactUuid}`, { stageName: 'LEAD' });
     const other = {
       title: 'Llamar al notario',
       assigneeUuid: colleague,
