@@ -32,7 +32,7 @@ export function toConfig(source: Env) {
     resourceAttributes: readResourceAttributes(env),
     publicUrl: readPublicUrl(env, development),
     databaseUrl: env.string('DATABASE_URL'),
-    databaseReadUrl: env.optional('DATABASE_READ_URL') ?? null,
+    databaseReadUrl: readDatabaseReadUrl(env),
     migrate: env.oneOf('MIGRATE', ['start', 'wait', 'refuse'], 'start'),
     databasePool: env.int('DATABASE_POOL', 8, { min: 2, max: 500 }),
     dataDir: env.string('DATA_DIR', '.data'),
@@ -105,6 +105,14 @@ function readPublicUrl(env: ReturnType<typeof readEnv>, development: boolean): s
   const url = env.url('PUBLIC_URL');
   if (url && !/^https?:/.test(url)) env.fault('PUBLIC_URL must begin with https:// or http://', '');
   return url;
+}
+
+/** Reads the address of a standby; without one the primary answers all reads. */
+function readDatabaseReadUrl(env: ReturnType<typeof readEnv>): string | null {
+  const url = env.optional('DATABASE_READ_URL');
+  if (url === undefined) return null;
+  if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) return url;
+  return env.fault('DATABASE_READ_URL must be an address postgres://…', null);
 }
 
 /** Reads where weaknesses are reported: addresses of pages, of mail or of phones, by commas. */

@@ -18,6 +18,8 @@ export async function writeWhole(
   try {
     await pipeline([source, ...steps, target] as never, { end: file !== undefined });
   } catch (error) {
+    // A file that is still being opened would appear after it was removed.
+    if (file && !target.closed) await new Promise((closed) => target.once('close', closed));
     if (file) rmSync(part, { force: true });
     throw new Error('The export broke off and is not whole', { cause: error });
   }

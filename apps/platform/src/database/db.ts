@@ -99,14 +99,14 @@ export function openDb(options: DbOptions) {
 
 /**
  * Says whether the caller changed something in the last seconds. Every change records its event, which bears
- * the time of the change: the commit may come some seconds later.
+ * the time at which its transaction began: a statement may take half a minute until the commit.
  */
 function hasJustWritten(tx: Tx) {
   return tx<[{ hasWritten: boolean }]>`
     select exists (
       select from events
        where tenant_uuid = ${tx.tenantUuid} and actor_id = ${tx.actor.actorId}
-         and occurred_at > now() - interval '10 seconds' and event_type !~ '^export[.]|[.]viewed$'
+         and occurred_at > now() - interval '35 seconds' and event_type !~ '^export[.]|[.]viewed$'
     ) as has_written`;
 }
 

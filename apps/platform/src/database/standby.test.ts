@@ -11,8 +11,10 @@ import { contactInput } from '../../test-support/contact-input.ts';
 import { openSql } from '../../test-support/open-sql.ts';
 import { startPostgresVersion } from '../../test-support/postgres-version.ts';
 import { world } from '../../test-support/world.ts';
+import { recordEvent } from '../events.ts';
 import { laggingReads } from '../http/lagging-reads.ts';
 import { migrate } from './migrate.ts';
+import { system } from './principal.ts';
 
 const spare = mkdtempSync(join(tmpdir(), 'atrium-standby-'));
 const { folder } = prepareBinaries(chooseServerUser(undefined), () => spare);
@@ -95,6 +97,44 @@ test('a standby answers lists and exports, behind the wall, and never before wha
   expect(await readsOf(() => listed(reader))).toEqual({ standby: 0, primary: 1 });
   await replay`select pg_wal_replay_resume()`;
   await expect.poll(() => readsOf(() => listed(reader))).toEqual({ standby: 1, primary: 0 });
+});
+
+test('a total that was counted at the standby beside a transaction under way is counted anew', async () => {
+  const total = async (client: Client) =>
+    (await client.get('/api/contacts?size=1')).body.totalElements as number;
+  // The first of two transactions ends last, so that what is counted meanwhile lacks it alone.
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const late = w.db.asTenant(tenant.tenantUuid, system, async (tx) => {
+    await tx`select pg_current_xact_id()`;
+    begun.resolve();
+    await mayEnd;
+    const deleted = await tx<{ contactUuid: string }[]>`
+      update contacts set deleted_at = now() where contact_uuid = (
+        select contact_uuid from contacts where deleted_at is null limit 1) returning contact_uuid`;
+    const event = { eventType: 'contact.deleted', entityType: 'CONTACT' } as const;
+    await recordEvent(tx, { ...event, entityId: deleted[0]?.contactUuid ?? null, attributes: {} });
+  });
+  const [{ before }] = await w.db.asTenant(
+    tenant.tenantUuid,
+    system,
+    (tx) => tx<[{ before: number }]>`
+      select count(*)::int as before from contacts where deleted_at is null`,
+  );
+  await begun.promise;
+  await create(writer);
+  await expect
+    .poll(async () => {
+      let seen = 0;
+      const { standby: there } = await readsOf(async () => {
+        seen = await total(reader);
+      });
+      return [seen, there];
+    })
+    .toEqual([before + 1, 1]);
+  end();
+  await late;
+  expect(await total(writer)).toBe(before);
 });
 
 test('a session that has ended is refused at once, whatever the standby shows', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { createSql, type Sql } from '@atrium/kit/sql.ts';
 import pg from 'pg';
 import { connectAlone, openPool, type PoolOptions } from './pool.ts';
@@ -26,23 +27,24 @@ export function openStandby(primaryUrl: string, { url, metrics, ...rest }: PoolO
 
   async function probe(): Promise<void> {
     const at = performance.now();
-    const [{ place }] = await primary.ask(
-      (sql) => sql<[{ place: string }]>`select (pg_current_wal_lsn() - '0/0')::text as place`,
+    const [{ place, ...own }] = await primary.ask(
+      (sql) => sql<[Log & { place: string }]>`
+        select (pg_current_wal_lsn() - '0/0')::text as place, ${log(sql)}`,
     );
     reached.push({ at, place: BigInt(place) });
-    const [{ replayed, follows }] = await standby.ask(
-      (sql) => sql<[{ replayed: string | null; follows: boolean }]>`
-        select (pg_last_wal_replay_lsn() - '0/0')::text as replayed, pg_is_in_recovery() as follows`,
-    );
-    // One that was promoted follows nobody any more.
-    if (!follows || replayed === null) return;
-    const shown = reached.filter((each) => each.place <= BigInt(replayed)).at(-1);
-    if (shown) shownUntil = shown.at;
-    const oldest = Math.max(shownUntil, at - forgottenMs);
     reached.splice(
       0,
-      reached.findIndex((each) => each.at >= oldest),
+      reached.findIndex((each) => each.at >= at - forgottenMs),
     );
+    const [{ replayed, follows, ...followed }] = await standby.ask(
+      (sql) => sql<[Log & { replayed: string | null; follows: boolean }]>`
+        select (pg_last_wal_replay_lsn() - '0/0')::text as replayed, pg_is_in_recovery() as follows,
+               ${log(sql)}`,
+    );
+    // One that was promoted follows nobody any more, and another installation's never did.
+    if (!follows || replayed === null || !isDeepStrictEqual(own, followed)) return;
+    const shown = reached.filter((each) => each.place <= BigInt(replayed)).at(-1);
+    if (shown) shownUntil = shown.at;
   }
 
   /** Asks again and again; what does not answer makes what is shown older, and so is passed over. */
@@ -70,6 +72,12 @@ export function openStandby(primaryUrl: string, { url, metrics, ...rest }: PoolO
     },
   };
 }
+
+/** Says which log a server writes or follows: after a restore the same installation goes on with another one. */
+type Log = { installation: string; timeline: number };
+const log = (sql: Sql) => sql`
+  (select system_identifier::text from pg_control_system()) as installation,
+  (select timeline_id from pg_control_checkpoint()) as timeline`;
 
 /** Returns a connection of its own that is made anew when it is lost. */
 function keepAsking(url: string) {

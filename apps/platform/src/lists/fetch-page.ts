@@ -44,9 +44,13 @@ export async function fetchPage<Row>(
   return toPage<Row>(found.slice(0, place.size), total, place, next);
 }
 
-/** Names the state that a total was counted in, unless the transaction writes. */
-const snapshot = (sql: Sql) =>
-  sql`case when pg_current_xact_id_if_assigned() is null then pg_current_snapshot()::text end`;
+/**
+ * Names the state that a total was counted in, unless the transaction writes, or reads at a standby: a
+ * snapshot there does not name the transactions that are under way.
+ */
+const snapshot = (sql: Sql) => sql`
+  case when not pg_is_in_recovery() and pg_current_xact_id_if_assigned() is null
+       then pg_current_snapshot()::text end`;
 
 /** Reads the page, and in the same packet asks whether the remembered total holds, or counts. */
 async function readList<Row>(all: List, count: Count, totals?: Totals) {

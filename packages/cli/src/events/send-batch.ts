@@ -50,7 +50,11 @@ async function attempt(session: Session, lines: readonly string[]): Promise<Trie
       headers: { 'content-type': 'application/x-ndjson' },
       body: lines.join('\n'),
     }));
-    if (response.ok) return (await response.json()) as { results: ItemResult[] };
+    if (response.ok) {
+      return (await response.json().catch((cause: unknown) => {
+        throw new ConnectionError('The answer broke off', { cause });
+      })) as { results: ItemResult[] };
+    }
     const refused = await errorOf(response, {});
     if (!worthRetrying.has(refused.status)) throw refused;
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);

@@ -10,7 +10,7 @@ export class InexactNumber {
 // A double holds any number of fifteen digits that is written without a power of ten.
 const suspicious = /[0-9.]{16}|(?:^|[\s:,[])-?[0-9.]+[eE]/;
 
-/** Returns whether JSON may have a number that a double does not hold: any other is for \`JSON.parse\`. */
+/** Returns whether JSON may have a number that a double does not hold: any other is for `JSON.parse`. */
 export const mayBeInexact = (text: string): boolean => suspicious.test(text);
 
 /**
