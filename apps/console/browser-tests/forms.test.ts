@@ -211,10 +211,10 @@ describe.runIf(chromiumPath)('What is typed into a form', async () => {
 
     const others = page.getByRole('region', { name: 'Otros datos' });
     await others.getByRole('button', { name: /^Editar/ }).click();
-    await others.getByLabel('Sociedades').fill('Uno SpA, Dos Ltda.');
+    await others.getByLabel('Sociedades').fill('Uno, S.A.\nDos Ltda.');
     await others.getByRole('button', { name: 'Guardar' }).click();
-    await others.getByText('Uno SpA, Dos Ltda.').waitFor();
-    expect((await adviser.get(path)).body.companyNames).toEqual(['Uno SpA', 'Dos Ltda.']);
+    await others.getByText('Uno, S.A. · Dos Ltda.').waitFor();
+    expect((await adviser.get(path)).body.companyNames).toEqual(['Uno, S.A.', 'Dos Ltda.']);
   });
 
   test('is in sight while it is typed, with the keyboard of a phone up', async () => {

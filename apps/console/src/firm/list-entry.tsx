@@ -94,9 +94,9 @@ export function ListEntry(props: Props) {
         checked={entry.isActive}
         onChange={({ currentTarget }) => set(entry.key, { isActive: currentTarget.checked })}
       />
-      {isRetired && (
+      {isRetired && count !== undefined && (
         <p role="status" className={classes.muted}>
-          {t('lists.retires', { count: count ?? 0 })}
+          {t('lists.retires', { count })}
         </p>
       )}
     </li>

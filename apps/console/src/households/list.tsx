@@ -10,7 +10,8 @@ import { useListState } from '../records/list-state.ts';
 import { useRemembered } from '../records/neighbours.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
-import { filterKeys, householdConditions, searchOf, useHouseholdFilters } from './list-filters.ts';
+import { filterKeys, householdConditions, searchOf } from './list-conditions.ts';
+import { useHouseholdFilters } from './list-filters.ts';
 import { HouseholdCard, useHouseholdColumns } from './list-rows.tsx';
 
 /** The families and other groups that the firm looks after: who they are, their wealth, their meetings. */

@@ -150,7 +150,8 @@ function PeopleOf({ step }: { step: Step }) {
     { body: questionOf(eventType, grouped as never) },
     options,
   );
-  const uuids = (events.data?.rows ?? []).map(({ values }) => String(values[0])).slice(0, most);
+  const all = (events.data?.rows ?? []).map(({ values }) => String(values[0]));
+  const uuids = all.slice(0, most);
   const filters = [{ field: 'contactUuid', operator: 'IN', values: uuids }];
   const people = useRead(
     'filterContacts',
@@ -165,6 +166,14 @@ function PeopleOf({ step }: { step: Step }) {
           {({ content }) => (
             <>
               <h3>{t(`funnel.${step}`)}</h3>
+              {all.length > content.length && (
+                <p className={classes.definition}>
+                  {t('funnel.cut', {
+                    shown: showNumber(content.length),
+                    all: `${showNumber(all.length)}${events.data?.stats.truncated ? '+' : ''}`,
+                  })}
+                </p>
+              )}
               <PeopleBehind people={content} />
             </>
           )}

@@ -10,15 +10,8 @@ import { useListState } from '../records/list-state.ts';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.tsx';
-import {
-  conditionsOf,
-  filterKeys,
-  searchOf,
-  sortOf,
-  tabOf,
-  tabs,
-  useMeetingFilters,
-} from './list-filters.ts';
+import { conditionsOf, filterKeys, searchOf, sortOf, tabOf, tabs } from './list-conditions.ts';
+import { useMeetingFilters } from './list-filters.ts';
 import type { MeetingRow } from './list-row.ts';
 import { MeetingCard, useMeetingColumns } from './list-rows.tsx';
 import classes from './meetings.module.css';

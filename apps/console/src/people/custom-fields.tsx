@@ -13,15 +13,10 @@ import { Section } from '../ui/page.tsx';
 import { ActIcon } from '../ui/saved-at-once.tsx';
 import { ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
+import { isTypable, shownCustom, typedCustom, typedFrom } from './custom-values.ts';
 import type { Person } from './edit-section.tsx';
 import classes from './people.module.css';
-import {
-  type CustomField,
-  isTypable,
-  shownCustom,
-  typedCustom,
-  useCustomFields,
-} from './use-custom-fields.ts';
+import { type CustomField, useCustomFields } from './use-custom-fields.ts';
 
 /** What a firm and its programs keep of a person under names of their own; each is changed by itself. */
 export function CustomFields({ person }: { person: Person }) {
@@ -68,7 +63,9 @@ export function CustomFields({ person }: { person: Person }) {
           <li key={field.name} className={classes.item}>
             <div className={classes.lines}>
               <span className={classes.quiet}>{field.name}</span>
-              <span className={classes.customValue}>{shownCustom(field.value)}</span>
+              <span className={classes.customValue}>
+                {field.value === null ? t('missing') : shownCustom(field.value)}
+              </span>
             </div>
             {mayEdit && (
               <span className={classes.itemActs}>
@@ -106,21 +103,24 @@ type OneProps = {
   change: ReturnType<typeof useCustomFields>;
   close: () => void;
 };
-type Typed = { name?: string; value?: string | null };
+type Typed = { name?: string; value?: string | boolean | null };
 
 function OneField({ from, person, change, close }: OneProps) {
   const t = useWords('common');
   const words = useWords('people');
   const fields: Field<'name' | 'value'>[] = [
     { path: 'name', label: words('custom.name'), kind: 'text', isRequired: true },
-    { path: 'value', label: words('custom.value'), kind: 'long' },
+    {
+      path: 'value',
+      label: words('custom.value'),
+      kind: typeof from?.value === 'boolean' ? 'yesNo' : 'long',
+    },
   ];
-  const shown = { name: from?.name ?? '', value: shownCustom(from?.value ?? '') };
-  const send = (typed: Typed) => {
+  const shown = { name: from?.name ?? '', value: typedFrom(from?.value) };
+  const send = async (typed: Typed) => {
     const { name, value } = { ...shown, ...typed };
-    const isKept = from && (typed.value === undefined || value === shown.value);
-    const next = isKept ? from.value : typedCustom(value ?? '', from?.value);
-    return change(from, { name, value: next });
+    const isKept = from && typed.value === undefined;
+    await change(from, { name, value: isKept ? from.value : typedCustom(value, from?.value) });
   };
   return (
     <FieldsForm

@@ -1,5 +1,10 @@
 import type { Condition } from '../records/list-state.ts';
-import { conditionsText, readConditions } from '../records/stated-conditions.ts';
+import {
+  conditionsText,
+  isOfMenu,
+  type Kept,
+  readConditions,
+} from '../records/stated-conditions.ts';
 import { today } from '../time.ts';
 
 /** The filters of the list of people: their names in the address and the fields they ask for. */
@@ -15,12 +20,13 @@ export const fields = {
 export const filterKeys = [...Object.keys(fields), 'met', 'where'];
 
 const client = ['ACTIVE', 'SUBSCRIBER'];
+const halfYearBefore = (day: Temporal.PlainDate) => day.subtract({ months: 6 });
 /** How long ago somebody was met, as an address says it: not for half a year, or never. */
 export const met: Record<string, () => Condition> = {
   QUIET: () => ({
     field: 'lastMeetingAt',
     operator: 'LESS_THAN',
-    value: `${today().subtract({ months: 6 })}T00:00:00`,
+    value: `${halfYearBefore(today())}T00:00:00`,
   }),
   NEVER: () => ({ field: 'lastMeetingAt', operator: 'IS_NULL' }),
 };
@@ -29,7 +35,8 @@ export const met: Record<string, () => Condition> = {
 export function peopleConditions(search: Record<string, string | undefined>): Condition[] {
   const chosen = Object.entries(fields).flatMap(([key, field]): Condition[] => {
     if (!search[key]) return [];
-    if (search[key] === 'CLIENT') return [{ field, operator: 'IN', value: client }];
+    if (key === 'type' && search[key] === 'CLIENT')
+      return [{ field, operator: 'IN', value: client }];
     return [{ field, operator: 'EQUALS', value: search[key] }];
   });
   const last = met[search.met ?? ''];
@@ -37,24 +44,35 @@ export function peopleConditions(search: Record<string, string | undefined>): Co
 }
 
 /** Returns what an address says for conditions, as saved views have them. */
-export function searchOf(conditions: readonly Condition[]): Record<string, string | undefined> {
+export function searchOf(
+  conditions: readonly Condition[],
+  kept: Kept = {},
+): Record<string, string | undefined> {
   const search: Record<string, string | undefined> = {};
   const rest: Condition[] = [];
   for (const condition of conditions) {
-    const { field, operator, value } = condition;
-    if (field === 'lastMeetingAt' && operator.toUpperCase() === 'IS_NULL') {
-      search.met = 'NEVER';
-      continue;
-    }
-    if (field === 'contactType' && operator.toUpperCase() === 'IN' && `${value}` === `${client}`) {
-      search.type = 'CLIENT';
-      continue;
-    }
+    const { field, operator: stated, value, values = value } = condition;
+    const operator = stated.toUpperCase();
     // The API names a contact's manager in two ways.
     const own = field === 'contactManagerEntityUuid' ? 'contactManagerId' : field;
     const key = Object.entries(fields).find(([, each]) => each === own)?.[0];
-    if (!key || search[key] || operator.toUpperCase() !== 'EQUALS') rest.push(condition);
-    else search[key] = String(value);
+    const last = lastOf(condition, kept);
+    // The address has a word for both types, which is no type.
+    const isWord = key === 'type' && value === 'CLIENT';
+    const isClient = key === 'type' && operator === 'IN' && `${values}` === `${client}`;
+    if (last && !search.met) search.met = last;
+    else if (isClient && !search.type) search.type = 'CLIENT';
+    else if (key && operator === 'EQUALS' && value && !search[key] && !isWord)
+      search[key] = String(value);
+    else rest.push(condition);
   }
   return { ...search, where: conditionsText(rest) };
+}
+
+/** Returns what the menu has for a condition, where it can have written it. */
+function lastOf({ field, operator, value }: Condition, kept: Kept): string | undefined {
+  if (field !== 'lastMeetingAt') return undefined;
+  if (operator.toUpperCase() === 'IS_NULL') return 'NEVER';
+  if (operator.toUpperCase() !== 'LESS_THAN') return undefined;
+  return isOfMenu(value, kept, halfYearBefore) ? 'QUIET' : undefined;
 }

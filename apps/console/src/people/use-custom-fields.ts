@@ -54,17 +54,3 @@ function changed(
 
 const isSame = (one: unknown, other: unknown) =>
   pathsThatDiffer({ value: one }, { value: other }).length === 0;
-
-/** Returns a value as people read it: what is no single value as programs write it. */
-export const shownCustom = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value);
-
-/** Returns whether people can type a value; the others belong to the program that wrote them. */
-export const isTypable = (value: unknown) => value === null || typeof value !== 'object';
-
-/** Returns what was typed as a value of the kind that it had. */
-export function typedCustom(text: string, before: unknown): unknown {
-  const isNumber = typeof before === 'number' && text !== '' && String(Number(text)) === text;
-  const isBoolean = typeof before === 'boolean' && (text === 'true' || text === 'false');
-  return isNumber || isBoolean ? JSON.parse(text) : text;
-}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { conditionOf, filteredFields, operatorsOf, type Typed } from './conditions.ts';
+import { showIn } from '../time.ts';
+import { conditionOf, filteredFields, isOffered, operatorsOf, type Typed } from './conditions.ts';
 import { conditionsText, readConditions } from './stated-conditions.ts';
 
 const typed = (part: Partial<Typed>): Typed => ({
@@ -40,15 +41,50 @@ describe('The conditions of a list', () => {
     expect(conditionOf(typed({ operator: 'RANGE', min: '1' }), 'number')).toBeUndefined();
   });
 
+  test('are not sent with a value that is none of the type of their field', () => {
+    for (const type of ['number', 'integer', 'date', 'time', 'localTime'] as const)
+      for (const operator of ['EQUALS', 'IN', 'RANGE', 'LESS_THAN'] as const)
+        for (const text of ['soon', '2026-13-45', '0000-01-01', '1,2,3'])
+          expect(
+            conditionOf(
+              typed({ operator, value: text, values: [text], min: text, max: text }),
+              type,
+            ),
+            `${type} ${operator} ${text}`,
+          ).toBeUndefined();
+    expect(conditionOf(typed({ value: '1.5' }), 'integer')).toBeUndefined();
+    expect(conditionOf(typed({ value: '1.500' }), 'integer')).toMatchObject({ value: '1500' });
+  });
+
   test('on a day cover the whole day of a time', () => {
     const days = { min: '2026-01-02', max: '2026-01-03', value: '2026-01-02' };
-    expect(conditionOf(typed({ operator: 'RANGE', ...days }), 'time')).toMatchObject({
+    expect(conditionOf(typed({ operator: 'RANGE', ...days }), 'localTime')).toMatchObject({
       min: '2026-01-02T00:00:00',
       max: '2026-01-03T23:59:59',
     });
-    expect(conditionOf(typed({ operator: 'GREATER_THAN', ...days }), 'time')).toMatchObject({
+    expect(conditionOf(typed({ operator: 'GREATER_THAN', ...days }), 'localTime')).toMatchObject({
       value: '2026-01-02T23:59:59',
     });
+    // A record's time is UTC, the day that somebody means is one of their own clock.
+    showIn('America/Santiago');
+    expect(conditionOf(typed({ operator: 'RANGE', ...days }), 'time')).toMatchObject({
+      min: '2026-01-02T03:00:00',
+      max: '2026-01-04T02:59:59',
+    });
+    expect(conditionOf(typed({ operator: 'LESS_THAN', ...days }), 'time')).toMatchObject({
+      value: '2026-01-02T03:00:00',
+    });
+    expect(conditionOf(typed(days), 'time')).toEqual({
+      field: 'f',
+      operator: 'RANGE',
+      min: '2026-01-02T03:00:00',
+      max: '2026-01-03T02:59:59',
+    });
+    expect(conditionOf(typed(days), 'localTime')).toMatchObject({
+      operator: 'RANGE',
+      max: '2026-01-02T23:59:59',
+    });
+    expect(conditionOf(typed(days), 'date')).toMatchObject({ operator: 'EQUALS' });
     expect(conditionOf(typed({ operator: 'GREATER_THAN', ...days }), 'date')).toMatchObject({
       value: '2026-01-02',
     });
@@ -63,5 +99,17 @@ describe('The conditions of a list', () => {
     expect(of('annualIncome')).not.toContain('CONTAINS');
     expect(of('annualIncome')).toContain('RANGE');
     expect(of('relatedToPEP')).not.toContain('GREATER_THAN');
+    expect(of('dateOfBirth')).toContain('IN');
+    for (const operator of ['NOT_EQUALS', 'IN', 'NOT_IN'])
+      expect(of('createdAt')).not.toContain(operator);
+  });
+
+  test('are offered for a field whose values are typed, or all have words', () => {
+    const options = (...labels: string[]) => labels.map((label) => ({ value: label, label }));
+    expect(isOffered({ filter: 'text', options: undefined })).toBe(true);
+    expect(isOffered({ filter: 'enum', options: options('Lead') })).toBe(true);
+    expect(isOffered({ filter: 'enum', options: options('Lead', '') })).toBe(false);
+    expect(isOffered({ filter: 'enum', options: undefined })).toBe(false);
+    expect(isOffered({ filter: 'uuid', options: undefined })).toBe(false);
   });
 });

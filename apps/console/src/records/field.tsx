@@ -15,7 +15,7 @@ import { PhoneInput } from '../ui/phone-input.tsx';
 type Kind =
   | 'text'
   | 'long'
-  /** Several texts, separated by commas. */
+  /** Several texts, one a line: a company's name has commas of its own. */
   | 'texts'
   | 'email'
   | 'digits'
@@ -51,7 +51,7 @@ export function typedValues(fields: readonly Field[], record: unknown): Values {
   for (const { path, kind } of fields) {
     const value = valueAt(record, path);
     const text =
-      kind === 'phone' && value ? showPhone(value as Phone) : [value ?? ''].flat().join(', ');
+      kind === 'phone' && value ? showPhone(value as Phone) : [value ?? ''].flat().join('\n');
     values = withValueAt(values, path, text);
   }
   return values;
@@ -62,7 +62,7 @@ export function wireOf({ path, kind }: Field, values: Values): unknown {
   const text = String(valueAt(values, path) ?? '').trim();
   if (text === '') return null;
   if (kind === 'yesNo') return text === 'true';
-  if (kind === 'texts') return text.split(',').flatMap((each) => each.trim() || []);
+  if (kind === 'texts') return text.split('\n').flatMap((each) => each.trim() || []);
   return kind === 'phone' ? parsePhone(text) : text;
 }
 
@@ -85,6 +85,7 @@ export function faultOf({ path, kind, isRequired }: Field, values: Values): stri
 export function shownValue({ kind, options }: Field, value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return undefined;
   if (kind === 'phone') return showPhone(value as Phone);
+  if (kind === 'texts') return [value].flat().join('\n').split('\n').join(' · ');
   const text = [value].flat().join(', ');
   if (kind === 'date') return showDate(text);
   if (kind === 'amount') return showNumber(Number(text));
@@ -98,8 +99,9 @@ export function shownValue({ kind, options }: Field, value: unknown): string | u
 /** An input for a field, with what the server says of it. */
 export function FieldInput({ field, form }: { field: Field; form: UseFormReturnType<Values> }) {
   const { path, kind, label, options, isRequired = false } = field;
-  const { placeholder, description, autoComplete } = field;
+  const { placeholder, autoComplete } = field;
   const t = wordsOf('common');
+  const description = field.description ?? (kind === 'texts' && t('onePerLine'));
   const common = {
     label,
     required: isRequired,
@@ -135,7 +137,8 @@ export function FieldInput({ field, form }: { field: Field; form: UseFormReturnT
         clearButtonProps={{ 'aria-label': t('filters.clearOne', { name: label }) }}
       />
     );
-  if (kind === 'long') return <Textarea {...common} autosize minRows={3} />;
+  if (kind === 'long' || kind === 'texts')
+    return <Textarea {...common} autosize minRows={kind === 'long' ? 3 : 2} />;
   if (kind === 'rut')
     return (
       <TextInput

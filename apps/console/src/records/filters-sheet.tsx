@@ -37,7 +37,7 @@ export default function FiltersSheet({ filters, chosenOf, set, clear, close }: P
         <Button
           variant="subtle"
           onClick={clear}
-          disabled={filters.every(({ key }) => !chosenOf(key))}
+          disabled={filters.every(({ key }) => !chosenOf(key)) && !chosenOf('where')}
         >
           {t('filters.clear')}
         </Button>

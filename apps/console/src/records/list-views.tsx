@@ -6,24 +6,22 @@ import {
   IconChevronDown,
   IconList,
   IconLock,
-  IconTrash,
   IconUsers,
 } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useRead, useWrite } from '../data.ts';
+import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { searchText } from '../paths.ts';
 import { usePerson } from '../person.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
 import { ErrorCard } from '../ui/states.tsx';
-import { toast } from '../ui/toast.tsx';
 import classes from './list.module.css';
 import type { ListState } from './list-state.ts';
-import { addressOf, partOf, type View, type ViewsOf } from './saved-views.ts';
+import { addressOf, type ViewsOf } from './saved-views.ts';
 
+const ViewActs = lazy(() => import('./list-view-acts.tsx'));
 const SaveView = lazy(() => import('./list-view-save.tsx'));
 
 /** The saved views of a list, own and the team's: each is an address, and this address can become one. */
@@ -34,7 +32,12 @@ export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
   const { pathname } = useLocation();
   const [isSaving, setSaving] = useState(false);
   const views = useRead('listViews', { query: { list: of.list } }, { staleTime: 60_000 });
-  const now = searchText(partOf(of, state.search, state.usualSort));
+  const columns = state.search.columns?.split(',') ?? [];
+  const now = addressOf(
+    of,
+    { filters: of.conditions, sort: [state.sort], columns },
+    state.usualSort,
+  );
   const all = (views.data ?? []).map((view) => ({
     view,
     address: addressOf(of, view, state.usualSort),
@@ -94,7 +97,14 @@ export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
               ))}
             </div>
           ))}
-          {mayChange && <ViewActs view={active} leave={() => void go(pathname)} />}
+          {mayChange && (
+            <Suspense>
+              <ViewActs
+                view={{ ...active, filters: of.conditions as never }}
+                leave={() => void go(pathname)}
+              />
+            </Suspense>
+          )}
         </Menu.Dropdown>
       </Menu>
       {views.isError && <ErrorCard error={views.error} retry={() => void views.refetch()} />}
@@ -114,51 +124,6 @@ export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
           <SaveView of={of} state={state} views={views.data ?? []} close={() => setSaving(false)} />
         </Suspense>
       )}
-    </>
-  );
-}
-
-/** Offers what its owner and administrators can do with the view that is shown. */
-function ViewActs({ view, leave }: { view: View; leave: () => void }) {
-  const t = useWords('tables');
-  const update = useWrite('updateView');
-  const remove = useWrite('deleteView');
-  const create = useWrite('createView');
-  const { viewUuid, name, isShared } = view;
-  const path = { viewUuid };
-  const failed = () => toast({ message: t('views.failed', { name }), isBad: true });
-  const share = (next: boolean) =>
-    update.mutateAsync({ path, body: { isShared: next } }).then(() => {
-      const message = t(next ? 'views.published' : 'views.kept', { name });
-      toast({ message, undo: () => void share(!next) });
-    }, failed);
-  const takeAway = () =>
-    remove.mutateAsync({ path }).then(() => {
-      const { list, filters, sort, columns } = view;
-      const body = { name, list, filters, sort, columns, isShared } as never;
-      const undo = () => void create.mutateAsync({ body }).catch(failed);
-      toast({ message: t('views.removed', { name }), undo });
-      leave();
-    }, failed);
-  return (
-    <>
-      <Menu.Divider />
-      <Menu.Label>{name}</Menu.Label>
-      <MenuItem
-        leftSection={
-          isShared ? <IconLock size={16} aria-hidden /> : <IconUsers size={16} aria-hidden />
-        }
-        onClick={() => void share(!isShared)}
-      >
-        {isShared ? t('views.keep') : t('views.publish')}
-      </MenuItem>
-      <MenuItem
-        color="red"
-        leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => void takeAway()}
-      >
-        {t('views.remove')}
-      </MenuItem>
     </>
   );
 }

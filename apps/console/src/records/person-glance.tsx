@@ -12,7 +12,7 @@ import { Lines, Read } from '../ui/states.tsx';
 import classes from './glance.module.css';
 import { nameOf } from './person-name.ts';
 import type { Glance as Opened } from './use-glance.ts';
-import type { Whom } from './whom.ts';
+import { clientsNamed, type Whom } from './whom.ts';
 
 type Props = { of: Whom; anchor: HTMLElement; glance: Opened };
 
@@ -108,10 +108,8 @@ function ClientOf({ meetingUuid, name }: { meetingUuid: string; name: string }) 
   return (
     <Read of={meeting} skeleton={<Lines count={3} height={20} />}>
       {({ participants }) => {
-        const client = participants.find(
-          (each) => each.participantType === 'CONTACT' && each.name === name,
-        );
-        const contactUuid = client?.participantEntityUuid;
+        const [contactUuid, another] = clientsNamed(name, participants);
+        if (another) return <p>{t('several')}</p>;
         return contactUuid ? <Person contactUuid={contactUuid} /> : <p>{t('nobody')}</p>;
       }}
     </Read>

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../api.ts';
 import { searchText } from '../paths.ts';
 import type { Condition } from './list-state.ts';
+import type { Kept } from './stated-conditions.ts';
 
 export type View = AnswerOf<'listViews'>[number];
 type Search = Record<string, string | undefined>;
@@ -11,20 +12,23 @@ export type ViewsOf = {
   /** The names in the address that a view keeps. */
   keys: readonly string[];
   conditions: readonly Condition[];
-  /** Returns what the address says for a view's conditions. */
-  searchOf: (conditions: readonly Condition[]) => Search;
+  /** Returns what the address says for conditions, which may stem from when a view was kept. */
+  searchOf: (conditions: readonly Condition[], kept?: Kept) => Search;
 };
 
-/** Returns the part of an address that stands for a view: what is usual is left out. */
-export function partOf({ keys }: ViewsOf, search: Search, usualSort: string): Search {
-  const sort = search.sort === usualSort ? undefined : search.sort;
-  const kept = keys.map((key) => [key, search[key]]);
-  return { ...Object.fromEntries(kept), sort, columns: search.columns };
+type Shown = Kept & Pick<View, 'sort' | 'columns'> & { filters: readonly unknown[] };
+
+/**
+ * Returns the address that shows a view: what is usual is left out, and conditions are told alike whether a
+ * menu stated them or not.
+ */
+export function addressOf({ keys, searchOf }: ViewsOf, view: Shown, usualSort: string): string {
+  const said = searchOf(view.filters as Condition[], view);
+  const kept = Object.fromEntries(keys.map((key) => [key, said[key]]));
+  const [sort] = view.sort;
+  return searchText({
+    ...kept,
+    sort: sort === usualSort ? undefined : sort,
+    columns: view.columns.join(),
+  });
 }
-
-/** Returns the address that shows a view. */
-export const addressOf = (of: ViewsOf, view: View, usualSort: string): string => {
-  const said = of.searchOf(view.filters as Condition[]);
-  const columns = view.columns.length > 0 ? view.columns.join() : undefined;
-  return searchText(partOf(of, { ...said, sort: view.sort[0], columns }, usualSort));
-};

@@ -1,7 +1,29 @@
+import { today } from '../time.ts';
 import type { Condition } from './list-state.ts';
 
 /** The records whose lists are filtered by conditions, as their words are grouped. */
 export type Filtered = 'contact' | 'household' | 'meeting';
+
+/** When a view was made and last changed; what is stated now has neither. */
+export type Kept = { createdAt?: string; updatedAt?: string };
+
+/**
+ * Returns whether a value is a time that a menu wrote, of the day that `of` makes of the one on which it did:
+ * while the view was kept, give or take what zones and clocks lie apart. Any other time is meant as it stands.
+ */
+export function isOfMenu(
+  value: unknown,
+  { createdAt, updatedAt }: Kept,
+  of: (day: Temporal.PlainDate) => Temporal.PlainDate,
+  form = /^.{10}T00:00:00$/,
+): boolean {
+  const day = (at: string | undefined, days: number) =>
+    of((at ? Temporal.PlainDate.from(at.slice(0, 10)) : today()).add({ days })).toString();
+  const text = String(value);
+  const date = text.slice(0, 10);
+  return form.test(text) && day(createdAt, -1) <= date && date <= day(updatedAt, 1);
+}
+
 /** Returns the conditions that an address states in `where`; none where it cannot be read. */
 export function readConditions(text: string | undefined): Condition[] {
   try {

@@ -10,12 +10,14 @@ import { toast } from '../ui/toast.tsx';
 import type { Told } from './sittings.ts';
 import { hasAllValues, takenBack } from './taken-back.ts';
 
+type Catalogue = typeof import('../field-catalogue.ts');
 type Headers = { 'if-match': string };
 
 /** The kinds of change that can be taken back, with how their record is read and written. */
 const kinds = {
   'contact.updated': {
     write: 'updateContact',
+    fieldsOf: ({ contactFields }: Catalogue) => contactFields,
     read: (contactUuid: string) => call('getContact', { path: { contactUuid } }),
     send: (contactUuid: string, body: object, headers: Headers) =>
       call('updateContact', {
@@ -26,6 +28,7 @@ const kinds = {
   },
   'household.updated': {
     write: 'updateHousehold',
+    fieldsOf: ({ householdFields }: Catalogue) => householdFields,
     read: (householdUuid: string) => call('getHousehold', { path: { householdUuid } }),
     send: (householdUuid: string, body: object, headers: Headers) =>
       call('updateHousehold', {
@@ -54,8 +57,11 @@ export function UndoChange({ entry, about }: { entry: Told; about: string }) {
     setRunning(true);
     setError(undefined);
     try {
-      const now = await kind.read(entry.entityUuid);
-      const body = takenBack(entry, now);
+      const [now, catalogue] = await Promise.all([
+        kind.read(entry.entityUuid),
+        import('../field-catalogue.ts'),
+      ]);
+      const body = takenBack(entry, now, kind.fieldsOf(catalogue));
       setGone(!body);
       if (!body) return;
       await kind.send(entry.entityUuid, body, { 'if-match': `"${now.version}"` });

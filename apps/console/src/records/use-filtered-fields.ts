@@ -1,23 +1,22 @@
 import { countryOptions } from '../countries.ts';
 import { currentLanguage, useWords } from '../i18n/words.ts';
-import { type FilteredField, filteredFields } from './conditions.ts';
+import { type FilteredField, filteredFields, isOffered, type Options } from './conditions.ts';
 import type { Filter } from './filter.ts';
 import type { Filtered } from './stated-conditions.ts';
 import { useLists } from './use-lists.ts';
 
-type Options = readonly { value: string; label: string }[];
 /** A field that can be asked for, by its word, with what can be chosen where that is known. */
 export type AskedField = FilteredField & { label: string; options: Options | undefined };
 
 /**
- * Returns the fields that a person filters a list by. A field whose values have no words, and an
- * identifier of what no menu names, are left out: nobody types them.
+ * Returns the fields that a person filters a list by. A field whose values have no words, and an identifier
+ * or a choice whose values nothing names, are left out: nobody types them.
  */
 export function useFilteredFields(record: Filtered, filters: readonly Filter[]): AskedField[] {
   const t = useWords('fields');
   const enums = useWords('enums');
   const yesNo = useWords('tables');
-  const lists = useLists();
+  const lists = useLists(record === 'contact');
   const optionsOf = ({ name, kind, values, list, filter }: FilteredField): Options | undefined => {
     const menu = filters.find(({ field }) => field === name)?.options;
     if (list) return lists[list as keyof typeof lists].options;
@@ -42,9 +41,6 @@ export function useFilteredFields(record: Filtered, filters: readonly Filter[]):
       label: t(`${record}.${field.name}`),
       options: optionsOf(field),
     }))
-    .filter(({ filter, options }) => {
-      const isNamed = options?.every(({ label }) => label !== '') ?? true;
-      return isNamed && (filter !== 'uuid' || options !== undefined);
-    })
+    .filter(isOffered)
     .sort((a, b) => a.label.localeCompare(b.label));
 }

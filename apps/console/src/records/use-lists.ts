@@ -24,27 +24,27 @@ function toList(items: readonly Item[] = [], wordOf: (value: string, otherwise: 
 
 const options = { staleTime: 300_000 };
 
-export function useStages() {
+export function useStages(enabled = true) {
   const t = useWords('enums');
-  const { data } = useRead('listContactStages', {}, options);
+  const { data } = useRead('listContactStages', {}, { ...options, enabled });
   return toList(data, (value, defaultValue) => t(`stages.${value}`, { defaultValue }));
 }
 
-export function useSources() {
+export function useSources(enabled = true) {
   const t = useWords('enums');
-  const { data } = useRead('listContactSources', {}, options);
+  const { data } = useRead('listContactSources', {}, { ...options, enabled });
   return toList(data, (value, defaultValue) => t(`sources.${value}`, { defaultValue }));
 }
 
-export function useSegments() {
+export function useSegments(enabled = true) {
   const t = useWords('enums');
-  const { data } = useRead('listContactSegments', {}, options);
+  const { data } = useRead('listContactSegments', {}, { ...options, enabled });
   return toList(data, (value, defaultValue) => t(`segments.${value}`, { defaultValue }));
 }
 
-/** All of the firm's lists at once. */
-export const useLists = () => ({
-  stages: useStages(),
-  sources: useSources(),
-  segments: useSegments(),
+/** All of the firm's lists at once; unasked for where nothing needs them. */
+export const useLists = (isNeeded = true) => ({
+  stages: useStages(isNeeded),
+  sources: useSources(isNeeded),
+  segments: useSegments(isNeeded),
 });

@@ -2,7 +2,7 @@ import { ActionIcon, Select } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWords } from '../i18n/words.ts';
-import { showDate, showList, showLocalDay, showNumber } from '../time.ts';
+import { showList } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
 import {
@@ -16,6 +16,7 @@ import {
 import type { Filter } from './filter.ts';
 import classes from './filters.module.css';
 import type { Condition } from './list-state.ts';
+import { showValue } from './shown-value.ts';
 import type { Filtered } from './stated-conditions.ts';
 import { type AskedField, useFilteredFields } from './use-filtered-fields.ts';
 import { WhereValue } from './where-value.tsx';
@@ -112,18 +113,17 @@ function useTold(fields: readonly AskedField[]): (condition: Condition) => strin
   const operatorWord = useOperatorWord();
   return ({ field: name, operator: stated, value, values, min, max }) => {
     const field = fields.find((each) => each.name === name);
-    const operator = stated.toUpperCase() as Operator;
     const shown = (one: unknown) => {
       const text = String(one ?? '');
       const label = field?.options?.find((each) => each.value === text)?.label;
-      if (label || !field) return label ?? text;
-      if (field.filter === 'number') return showNumber(Number(text));
-      if (field.filter === 'date') return showDate(text);
-      return isDated(field.filter) ? showLocalDay(text) : text;
+      return label ?? (field ? showValue(text, field.filter) : text);
     };
+    const asked = stated.toUpperCase() as Operator;
+    // A moment on a day is one between its ends.
+    const operator = asked === 'RANGE' && shown(min) === shown(max) ? 'EQUALS' : asked;
     const told = {
       NONE: () => '',
-      ONE: () => shown(value),
+      ONE: () => shown(asked === 'RANGE' ? min : value),
       SEVERAL: () => showList([values ?? value ?? []].flat().map(shown)),
       RANGE: () => `${shown(min)} – ${shown(max)}`,
     }[arityOf(operator)]();

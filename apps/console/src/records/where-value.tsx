@@ -1,9 +1,12 @@
 import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { AmountField } from '../forms/amount-field.tsx';
+import { typedAmount } from '../forms/amounts.ts';
 import { useWords } from '../i18n/words.ts';
 import { DateField } from '../ui/date-field.tsx';
-import { arityOf, type Typed } from './conditions.ts';
+import { arityOf, type FilterType, parseValue, parseValues, type Typed } from './conditions.ts';
 import classes from './filters.module.css';
+import { showTyped } from './shown-value.ts';
 import type { AskedField } from './use-filtered-fields.ts';
 
 type Props = { field: AskedField; typed: Typed; change: (part: Partial<Typed>) => void };
@@ -22,7 +25,7 @@ export function WhereValue({ field, typed, change }: Props) {
     return field.options ? (
       <MultiSelect {...several} data={[...field.options]} searchable />
     ) : (
-      <TagsInput {...several} splitChars={[',', ';']} acceptValueOnBlur />
+      <TypedValues key={field.name} filter={field.filter} {...several} />
     );
   }
   if (arity === 'ONE')
@@ -52,6 +55,42 @@ export function WhereValue({ field, typed, change }: Props) {
   );
 }
 
+type SeveralProps = {
+  filter: FilterType;
+  label: string;
+  value: readonly string[];
+  onChange: (values: string[]) => void;
+};
+
+/** Several values, each typed as people write it; one that is none is said to be so, and is not taken. */
+function TypedValues({ filter, label, value, onChange }: SeveralProps) {
+  const wrong = useWrong(filter);
+  const [isWrong, setWrong] = useState(false);
+  return (
+    <TagsInput
+      label={label}
+      value={value.map((each) => showTyped(each, filter))}
+      // A comma stands before decimals.
+      splitChars={filter === 'number' || filter === 'integer' ? [';'] : [',', ';']}
+      acceptValueOnBlur
+      error={isWrong && wrong}
+      onChange={(texts) => {
+        const { values, isWhole } = parseValues(texts, filter);
+        setWrong(!isWhole);
+        onChange(values);
+      }}
+    />
+  );
+}
+
+/** Returns what is said of a text that is no value; nothing where every text is one. */
+function useWrong(filter: FilterType): string | undefined {
+  const t = useWords('common');
+  if (filter === 'number') return t('amountWrong', { form: typedAmount('1250000.5') });
+  if (filter === 'integer') return t('amountWrong', { form: typedAmount('1250') });
+  return filter === 'date' ? t('date.wrong', { form: t('date.form') }) : undefined;
+}
+
 type OneProps = {
   field: AskedField;
   label: string;
@@ -60,6 +99,7 @@ type OneProps = {
 };
 
 function OneValue({ field: { filter, options }, label, value, change }: OneProps) {
+  const wrong = useWrong(filter);
   if (options)
     return (
       <Select
@@ -78,6 +118,7 @@ function OneValue({ field: { filter, options }, label, value, change }: OneProps
       label={label}
       value={value}
       {...(filter === 'integer' ? { inputMode: 'numeric' as const } : {})}
+      error={value !== '' && parseValue(value, filter) === undefined && wrong}
       onChange={(event) => change(event.currentTarget.value)}
     />
   );

@@ -3,7 +3,8 @@ import { toast } from './toast.tsx';
 
 /** Copies a text and says so, or that the browser refused to. */
 export async function copy(text: string, copied = wordsOf('common')('copied')): Promise<void> {
-  const isDone = await navigator.clipboard.writeText(text).then(
+  // Without TLS a browser has no clipboard at all.
+  const isDone = await (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
     () => true,
     () => false,
   );

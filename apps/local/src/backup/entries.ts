@@ -53,17 +53,14 @@ export function openArchive(folder: string, publicKey: KeyObject | undefined) {
     });
     const sealing = publicKey ? [seal(publicKey, name)] : [];
     const from = Buffer.isBuffer(source) ? Readable.from([source]) : source;
+    const target = createWriteStream(partial, { mode: 0o600, flush: true });
     try {
-      await pipeline([
-        from,
-        createGzip({ level }),
-        ...sealing,
-        count,
-        createWriteStream(partial, { mode: 0o600, flush: true }),
-      ]);
+      await pipeline([from, createGzip({ level }), ...sealing, count, target]);
       await beforeItAppears();
       renameSync(partial, file);
     } catch (error) {
+      // A file that is still being opened would appear after it was removed.
+      if (!target.closed) await new Promise((closed) => target.once('close', closed));
       rmSync(partial, { force: true });
       throw error;
     }

@@ -1,0 +1,28 @@
+import { createInstance } from 'i18next';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { expect, test } from 'vitest';
+import enFields from '../i18n/en/fields.json';
+import enImports from '../i18n/en/imports.json';
+import esFields from '../i18n/es/fields.json';
+import esImports from '../i18n/es/imports.json';
+import { guess } from './fields.ts';
+import { useFieldLabel } from './use-field-label.ts';
+
+test.each([
+  ['es', 'Asesor (identificador)', { imports: esImports, fields: esFields }],
+  ['en', 'Adviser (identifier)', { imports: enImports, fields: enFields }],
+])("A column of advisers' names is not taken for their identifiers, which say what they are, in %s", async (lng, word, words) => {
+  // It has an instance of its own: the language of the other tests stays what it is.
+  const i18n = createInstance();
+  await i18n.init({ lng, resources: { [lng]: words }, react: { useSuspense: false } });
+  const Asked = () => {
+    const labelOf = useFieldLabel();
+    const columns = ['Asesor a cargo', 'Adviser in charge', 'contactManagerId', 'Nombre'];
+    const guesses = columns.map((column) => guess(column, labelOf) ?? '-');
+    return [labelOf('contactManagerId'), ...guesses].join('|');
+  };
+  const asked = createElement(I18nextProvider, { i18n }, createElement(Asked));
+  expect(renderToStaticMarkup(asked)).toBe(`${word}|-|-|contactManagerId|firstName`);
+});
