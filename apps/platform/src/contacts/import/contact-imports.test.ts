@@ -32,7 +32,7 @@ function send(text: string | Buffer, query: Record<string, string> = {}, client 
 
 async function finished(importUuid: string) {
   const read = () => staff.get(`/api/contacts/imports/${importUuid}`);
-  await expect.poll(async () => (await read()).body.status).toBe('DONE');
+  await expect.poll(async () => (await read()).body.status, { timeout: 200_000 }).toBe('DONE');
   return (await read()).body;
 }
 
@@ -154,10 +154,10 @@ describe('importing contacts', () => {
 
   test('goes through more rows than one turn takes, each once', async () => {
     const word = randomUUID();
-    const rows = Array.from({ length: 2300 }, (_, at) => `N${at},${word}`);
+    const rows = Array.from({ length: 2050 }, (_, at) => `N${at},${word}`);
     const { body } = await send(`firstName,paternalLastName\n${rows.join('\n')}`);
-    expect(await finished(body.importUuid)).toMatchObject({ totalRows: 2300, acceptedRows: 2300 });
-    expect((await found(word)).totalElements).toBe(2300);
+    expect(await finished(body.importUuid)).toMatchObject({ totalRows: 2050, acceptedRows: 2050 });
+    expect((await found(word)).totalElements).toBe(2050);
   });
 
   test.each<[string, string, Record<string, string>, string]>([
