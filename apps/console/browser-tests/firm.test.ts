@@ -246,9 +246,21 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
     // For their own administrator the box offers the acts of the record at hand, with a key or without.
     await visit(page, `/people/${contactUuid}`);
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Buscar o ir a…' }).fill('fusionar un');
+    const box = page.getByRole('combobox', { name: 'Buscar o ir a…' });
+    await box.fill('fusionar un');
     await page.getByRole('option', { name: 'Fusionar un duplicado' }).waitFor();
-    await page.getByRole('combobox', { name: 'Buscar o ir a…' }).fill('borrar para');
+    // What sends mail asks first.
+    const sent = world.w.mails.length;
+    await box.fill('enviar acc');
+    await page.getByRole('option', { name: 'Enviar acceso' }).click();
+    const asks = page.getByRole('dialog', { name: /^¿Enviar acceso a/ });
+    await asks.getByRole('button', { name: 'Cancelar' }).click();
+    await asks.waitFor({ state: 'detached' });
+    expect(world.w.mails).toHaveLength(sent);
+    await page.keyboard.press('Control+k');
+    await box.fill('borrar para');
+    const results = page.getByRole('listbox', { name: 'Resultados' });
+    await expect.poll(() => results.getAttribute('aria-busy')).toBe('false');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: /^¿Borrar para siempre a/ }).waitFor();
   });

@@ -147,7 +147,12 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     await page.getByRole('button', { name: 'Vista: Rangel al medio' }).waitFor();
     await expect.poll(() => rows(page).count()).toBe(1);
     await page.getByLabel('Buscar por nombre, correo o RUT').fill('');
-    await page.getByRole('button', { name: 'Quitar filtros' }).click();
+    // On the phone too the conditions go with the filters.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Filtros', exact: true }).click();
+    const filters = page.getByRole('dialog', { name: 'Filtros' });
+    await filters.getByRole('button', { name: 'Quitar filtros' }).click();
+    await filters.getByRole('button', { name: 'Ver resultados' }).click();
     await page.getByRole('button', { name: 'Condiciones', exact: true }).waitFor();
     expect(faults).toEqual([]);
     await context.close();

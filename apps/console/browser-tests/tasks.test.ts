@@ -18,6 +18,7 @@ describe.runIf(chromiumPath)('Tasks and the trash', async () => {
     const { 'x-user-id': userUuid = '' } = admin.identity;
     const input = contactInput(tenant.tenantUuid, userUuid);
     const { contactUuid } = (await admin.post('/api/contacts', input)).body;
+    await admin.put(`/api/contacts/${contactUuid}`, { stageName: 'LEAD' });
     const other = {
       title: 'Llamar al notario',
       assigneeUuid: colleague,
@@ -52,8 +53,11 @@ describe.runIf(chromiumPath)('Tasks and the trash', async () => {
     const glance = page.getByRole('dialog', { name: 'La persona de un vistazo' });
     await glance.getByText('Sin grupo familiar').waitFor();
     expect(asked).toHaveLength(1);
+    // A click in it is no click on the row, which would open the task.
+    await glance.getByText('Sin grupo familiar').click();
     await page.keyboard.press('Escape');
     await glance.waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).searchParams.has('open')).toBe(false);
 
     await page.getByText('Del equipo').click();
     await page.getByLabel('Buscar en las tareas').fill('tasacion');
@@ -65,6 +69,26 @@ describe.runIf(chromiumPath)('Tasks and the trash', async () => {
     await page.getByText('Ninguna tarea coincide.').waitFor();
     const done = (await admin.get(`/api/tasks?status=DONE&assigneeUuid=${colleague}`)).body;
     expect(done.content).toMatchObject([{ title: 'Llamar a la notaría' }]);
+
+    // On a board a drag in it carries no card, and a finger opens it in place of the record.
+    await visit(page, '/people/pipeline');
+    const card = page.getByRole('link', { name: /Isabel Fuentes/ });
+    await card.hover();
+    await glance.getByText('Sin grupo familiar').hover();
+    await page.mouse.down();
+    await glance.getByText(/Isabel Fuentes/).hover();
+    expect(await page.locator('[data-lifted]').count()).toBe(0);
+    await page.mouse.up();
+    await page.keyboard.press('Escape');
+    await glance.waitFor({ state: 'hidden' });
+    await card.evaluate((link) => {
+      const tap = { bubbles: true, cancelable: true, pointerType: 'touch' };
+      link.dispatchEvent(new PointerEvent('click', tap));
+    });
+    await glance.getByText('Sin grupo familiar').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/people/pipeline');
+    await page.keyboard.press('Escape');
+    await glance.waitFor({ state: 'hidden' });
 
     await admin.delete(`/api/contacts/${contactUuid}`);
     await visit(page, '/trash');

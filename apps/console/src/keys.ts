@@ -7,6 +7,8 @@ export type Key = {
   /** The word for the act, in the `?` sheet and the palette. */
   label: string;
   run: () => void;
+  /** Says that it writes: the palette does not offer it without a network. */
+  writes?: boolean;
   /** Says where the `?` sheet lists it. */
   group?: 'go' | 'page' | 'list';
 };
@@ -40,11 +42,20 @@ export function useKeys(keys: readonly Key[]) {
   }, [signature]);
 }
 
-type Act = Pick<Key, 'label' | 'run'> & { isOpen: boolean };
+type Act = Pick<Key, 'label' | 'run'> & {
+  /** False of what is not allowed, and while it runs already. */
+  isOpen: boolean;
+  /** Says that it only leads elsewhere, as of an item of a menu: it needs no network. */
+  isLocal?: boolean;
+};
 
 /** Makes the acts of the record at hand known to the palette: those that are open to who is here. */
 export const useActs = (acts: readonly Act[]) =>
-  useKeys(acts.filter(({ isOpen }) => isOpen).map(({ label, run }) => ({ keys: '', label, run })));
+  useKeys(
+    acts
+      .filter(({ isOpen }) => isOpen)
+      .map(({ label, run, isLocal }) => ({ keys: '', label, run, writes: !isLocal })),
+  );
 
 /** Returns the keys that work now, later ones first: the page's before the shell's. */
 export function useKeyList(): readonly Key[] {

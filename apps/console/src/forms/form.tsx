@@ -60,7 +60,7 @@ export function Form<V extends object, A>(props: Props<V, A>) {
     const written = document.activeElement?.closest<HTMLFormElement>('form[data-form]');
     (written ?? element.current)?.requestSubmit();
   };
-  useKeys(isDisabled ? [] : [{ keys: 'mod+Enter', label: act, run: press }]);
+  useKeys(isDisabled ? [] : [{ keys: 'mod+Enter', label: act, run: press, writes: true }]);
   return (
     <form
       ref={element}

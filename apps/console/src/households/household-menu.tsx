@@ -69,7 +69,7 @@ export function HouseholdMenu({ household }: { household: Household }) {
     {
       label: t(isActive ? 'deactivate' : 'activate'),
       run: () => void setActive(!isActive),
-      isOpen: can('updateHousehold', user),
+      isOpen: can('updateHousehold', user) && !update.isPending,
     },
     { label: t('delete'), run: () => setDeleting(true), isOpen: can('deleteHousehold', user) },
   ]);

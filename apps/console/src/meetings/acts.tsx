@@ -28,6 +28,7 @@ export function MoreActs({ meeting }: { meeting: MeetingDetail }) {
   const go = useGo();
   const [isCanceling, setCanceling] = useState(false);
   const [isMoving, setMoving] = useState(false);
+  const [isResending, setResending] = useState(false);
   const resend = useWrite('resendInvitations');
   const hide = useWrite('hideMeeting');
   const path = { meetingUuid: meeting.meetingUuid };
@@ -50,15 +51,20 @@ export function MoreActs({ meeting }: { meeting: MeetingDetail }) {
     }
   };
   const isCanceled = meeting.status === 'CANCELED';
-  const mayResend = meeting.canResend && meeting.participants.length > 0;
+  const mayResend = meeting.canResend && meeting.participants.length > 0 && !resend.isPending;
   useActs([
-    { label: t('acts.brief'), run: () => void go(pathTo('brief', path)), isOpen: true },
+    {
+      label: t('acts.brief'),
+      run: () => void go(pathTo('brief', path)),
+      isOpen: true,
+      isLocal: true,
+    },
     {
       label: t('reschedule.to'),
       run: () => setMoving(true),
       isOpen: meeting.canEdit && !isCanceled,
     },
-    { label: t('resend.all'), run: () => void resendAll(), isOpen: mayResend },
+    { label: t('resend.all'), run: () => setResending(true), isOpen: mayResend },
     {
       label: t('cancel.act'),
       run: () => setCanceling(true),
@@ -127,6 +133,20 @@ export function MoreActs({ meeting }: { meeting: MeetingDetail }) {
       </Menu>
       <MoveTo meeting={meeting} isOpen={isMoving} close={() => setMoving(false)} />
       <CancelDialog meeting={meeting} isOpen={isCanceling} close={() => setCanceling(false)} />
+      <Confirm
+        title={t('resend.allTitle')}
+        isOpen={isResending}
+        close={() => setResending(false)}
+        act={t('resend.act')}
+        run={() => void resendAll().then(() => setResending(false))}
+        isRunning={resend.isPending}
+      >
+        <p>
+          {t('resend.allText', {
+            count: meeting.participants.filter(({ canResend }) => canResend).length,
+          })}
+        </p>
+      </Confirm>
     </>
   );
 }

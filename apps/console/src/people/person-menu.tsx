@@ -41,7 +41,7 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
   const user = usePerson();
   const [search, change] = useSearch();
   const { contactUuid } = person;
-  const [asks, setAsks] = useState<'DELETE' | 'ERASE' | 'FACTOR'>();
+  const [asks, setAsks] = useState<'DELETE' | 'ERASE' | 'FACTOR' | 'INVITE'>();
   const [fault, setFault] = useState<ApiError>();
   const invite = useWrite('initContactCredentials');
   const remove = useWrite('deleteContact');
@@ -80,14 +80,15 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
   };
   const error = invite.error ?? remove.error ?? fault;
   const forbidden = (isAllowed: boolean) => (isAllowed ? undefined : more('administrators'));
+  const mayInvite = can('initContactCredentials', user);
   const mayGive = can('getPersonalData', user);
   const mayErase = can('eraseContact', user);
   const meet = () => void go(pathTo('newMeeting', { contact: contactUuid }));
   const makeHousehold = () => void go(pathTo('newHousehold', { contact: contactUuid }));
   const invitation = person.credentialsInitializedAt ? t('person.inviteAgain') : t('person.invite');
   useActs([
-    { label: t('person.meet'), run: meet, isOpen: can('createMeeting', user) },
-    { label: invitation, run: send, isOpen: can('initContactCredentials', user) },
+    { label: t('person.meet'), run: meet, isOpen: can('createMeeting', user), isLocal: true },
+    { label: invitation, run: () => setAsks('INVITE'), isOpen: mayInvite && !invite.isPending },
     { label: more('newHousehold'), run: makeHousehold, isOpen: can('createHousehold', user) },
     {
       label: more('merge.menu'),
@@ -125,7 +126,7 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
           <MenuItem
             leftSection={<IconMail size={16} aria-hidden />}
             onClick={send}
-            disabled={!can('initContactCredentials', user)}
+            disabled={!mayInvite}
           >
             {invitation}
           </MenuItem>
@@ -198,6 +199,18 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
         isRunning={remove.isPending}
       >
         <p>{t('person.deleteText', { count: person.householdUuids.length })}</p>
+      </Confirm>
+      <Confirm
+        title={t('person.inviteTitle', { name })}
+        isOpen={asks === 'INVITE'}
+        close={() => setAsks(undefined)}
+        act={invitation}
+        run={() => {
+          setAsks(undefined);
+          send();
+        }}
+      >
+        <p>{t('new.inviteText')}</p>
       </Confirm>
       <Confirm
         title={more('factor.title', { name })}

@@ -1,11 +1,4 @@
-import {
-  type KeyboardEvent,
-  lazy,
-  type PointerEvent,
-  type ReactNode,
-  Suspense,
-  useRef,
-} from 'react';
+import { type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense, useRef } from 'react';
 import { can } from '../can.ts';
 import { loadWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
@@ -67,8 +60,9 @@ export function PersonChip({ of, href, className, children }: Props) {
     event.preventDefault();
     glance.ask();
   };
-  const tap = (event: PointerEvent) => {
-    if (event.pointerType !== 'touch') return;
+  const tap = (event: MouseEvent) => {
+    // In today's browsers a click is a pointer event, which says by what it was made.
+    if ((event.nativeEvent as Partial<PointerEvent>).pointerType !== 'touch') return;
     event.preventDefault();
     glance.ask();
   };
@@ -81,8 +75,7 @@ export function PersonChip({ of, href, className, children }: Props) {
         {...pointed}
         aria-keyshortcuts="Alt+ArrowDown"
         onKeyDown={ask}
-        // A click is a pointer event in today's browsers, and says by what it was made.
-        onClick={tap as never}
+        onClick={tap}
       >
         {children}
       </Link>

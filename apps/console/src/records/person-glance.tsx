@@ -1,5 +1,5 @@
 import { Portal } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { type SyntheticEvent, useEffect, useRef } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -17,13 +17,34 @@ import { clientsNamed, type Whom } from './whom.ts';
 type Props = { of: Whom; anchor: HTMLElement; glance: Opened };
 
 /** Somebody at a glance, beside the name: household, wealth, adviser, meetings. */
-export default function PersonGlance({ of, anchor, glance }: Props) {
+export default function PersonGlance(props: Props) {
+  return (
+    <Portal>
+      <Card {...props} />
+    </Portal>
+  );
+}
+
+// What is done in the card is not done to the row, the block or the board that names the person.
+const keep = (event: SyntheticEvent) => event.stopPropagation();
+const kept = {
+  onClick: keep,
+  onAuxClick: keep,
+  onPointerDown: keep,
+  onDragStart: keep,
+  onKeyDown: keep,
+};
+
+/** The card, drawn once its place in the page is there: one that was asked for takes the focus, once. */
+function Card({ of, anchor, glance }: Props) {
   const t = useWords('glance');
   const card = useRef<HTMLDivElement>(null);
   const { state, close } = glance;
   const isAsked = state === 'ASKED';
   useEffect(() => {
     if (isAsked) card.current?.focus();
+  }, [isAsked]);
+  useEffect(() => {
     const leave = () => {
       close();
       if (isAsked) anchor.focus();
@@ -51,23 +72,22 @@ export default function PersonGlance({ of, anchor, glance }: Props) {
     };
   });
   return (
-    <Portal>
-      <div
-        ref={card}
-        role="dialog"
-        aria-label={t('label')}
-        tabIndex={-1}
-        className={classes.glance}
-        style={placeBy(anchor)}
-        onPointerEnter={glance.cancel}
-        onPointerLeave={glance.onPointerLeave}
-        onBlur={({ relatedTarget }) => {
-          if (isAsked && relatedTarget && !card.current?.contains(relatedTarget)) close();
-        }}
-      >
-        {'contactUuid' in of ? <Person contactUuid={of.contactUuid} /> : <ClientOf {...of} />}
-      </div>
-    </Portal>
+    <div
+      ref={card}
+      role="dialog"
+      aria-label={t('label')}
+      tabIndex={-1}
+      className={classes.glance}
+      style={placeBy(anchor)}
+      {...kept}
+      onPointerEnter={glance.cancel}
+      onPointerLeave={glance.onPointerLeave}
+      onBlur={({ relatedTarget }) => {
+        if (isAsked && relatedTarget && !card.current?.contains(relatedTarget)) close();
+      }}
+    >
+      {'contactUuid' in of ? <Person contactUuid={of.contactUuid} /> : <ClientOf {...of} />}
+    </div>
   );
 }
 

@@ -1,4 +1,3 @@
-import { foldText } from '@atrium/kit/texts/folding.ts';
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
@@ -12,11 +11,11 @@ import {
 } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
-import { shownKeys, useKeyList } from '../keys.ts';
 import { useGo } from '../ui/address.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import type { Found, FoundGroup } from './found.ts';
 import classes from './palette.module.css';
+import { usePageKeys } from './palette-keys.ts';
 import { usePlaces } from './palette-places.ts';
 import { useFound, useRecent } from './palette-search.ts';
 
@@ -44,7 +43,9 @@ function Content({ close }: { close: () => void }) {
   const keys = usePageKeys(text.trim());
   const found = useFound(term);
   const recent = useRecent(text.trim() === '');
-  const isSearching = found.isSearching || recent.isLoading;
+  // A row is opened for what stands in the box, never for what stood there before.
+  const isAnswered = term === text.trim() && !found.isOld;
+  const isSearching = !isAnswered || found.isSearching || recent.isLoading;
   const groups: FoundGroup[] = [
     ...(text.trim() === '' ? [{ name: 'recent', items: recent.items }] : found.groups),
     { name: 'keys', items: keys },
@@ -70,8 +71,6 @@ function Content({ close }: { close: () => void }) {
       event.preventDefault();
       setAt((active + step + items.length) % Math.max(1, items.length));
     }
-    // A row is opened for what stands in the box, never for what stood there before.
-    const isAnswered = term === text.trim() && !found.isOld;
     if (event.key === 'Enter' && (isAnswered || isOfText(items[active]))) open(items[active]);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at its first row.
@@ -151,7 +150,7 @@ const pictures = {
   note: IconNote,
 };
 
-/** Returns whether a row is worked out of the text itself, so that it always answers it. */
+/** Returns whether a row is worked out of the text itself, so that it always answers it; an act waits for the search. */
 const isOfText = (item: Found | undefined) => item?.kind === 'page' || item?.kind === 'key';
 
 function Picture({ item }: { item: Found }) {
@@ -159,16 +158,3 @@ function Picture({ item }: { item: Found }) {
   if (Icon) return <Icon size={16} aria-hidden className={classes.icon} />;
   return <Avatar name={item.label} size={24} />;
 }
-
-/** Returns the acts of this page's keys whose words contain the text; nothing before something is typed. */
-function usePageKeys(text: string): Found[] {
-  const keys = useKeyList();
-  if (text === '') return [];
-  return keys
-    .filter(({ keys: names, group }) => group !== 'go' && !own.includes(names))
-    .filter(({ label }) => foldText(label).includes(foldText(text)))
-    .map(({ keys: names, label, run }) => ({ kind: 'key', label, run, hint: shownKeys(names) }));
-}
-
-/** The keys that open this box and its neighbour lead nowhere from here. */
-const own = ['mod+k', '/', '?', 'Escape'];
