@@ -165,6 +165,8 @@ describe.runIf(chromiumPath)('What is typed into a form', async () => {
     await expect
       .poll(async () => (await adviser.get(path)).body)
       .toMatchObject({ middleName: 'Suya', maternalLastName: 'Silva' });
+    // The history is drawn anew, with what was just undone; what was said in an entry goes with it.
+    await settle(page);
     await undo.last().click();
     await page.getByText('ya no se puede deshacer').waitFor();
 
