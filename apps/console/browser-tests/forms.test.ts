@@ -160,6 +160,7 @@ describe.runIf(chromiumPath)('What is typed into a form', async () => {
 
     // The history takes one's own change back, and leaves what was changed again.
     const undo = page.getByRole('button', { name: /^Deshacer: / });
+    await settle(page);
     await undo.first().click();
     await page.getByText('El cambio se deshizo').waitFor();
     await expect
