@@ -63,10 +63,10 @@ function send({ method = 'POST', path, headers = {}, body, from }: Sent, agent?:
 }
 
 let attacking = true;
-/** Counts a heavy request once it is answered. */
+/** Counts a heavy request once it is answered; one that was refused for want of room took nobody's turn. */
 const counted = async (asked: Promise<Outcome>) => {
   const outcome = await asked;
-  heavy += 1;
+  if (![429, 503].includes(outcome.status)) heavy += 1;
   return outcome;
 };
 async function repeat(callers: number, attack: () => Promise<unknown>): Promise<void> {
@@ -207,16 +207,9 @@ test('slow bodies, validation bombs, hostile drawings, sign-ins by the hundred a
   expect(latencies(outcomes).p50).toBeLessThan(mostTimes * latencies(amid).p50);
   // Nobody waits behind all of the attack: in the order of arrival each question would wait for twenty.
   const { bombs, drawings, questions } = heavyAtOnce;
-  const waited = paths.map((path) => {
-    const own = outcomes.filter(({ what }) => what === path);
-    // A pause of the machine lengthens one wait or another; in the order of arrival all of them would be long.
-    const counts = own.map((each) => each.heavyMeanwhile).toSorted((one, other) => one - other);
-    return counts[(counts.length - 1) >> 1] ?? 0;
-  });
-  process.stdout.write(
-    `attacks: ${waited.join(', ')} heavy answers while others wait, by request\n`,
-  );
-  for (const count of waited) expect(count).toBeLessThan(bombs + drawings + questions);
+  const most = Math.max(...outcomes.map((each) => each.heavyMeanwhile));
+  process.stdout.write(`attacks: at most ${most} heavy answers while one of the others waits\n`);
+  expect(most).toBeLessThan(bombs + drawings + questions);
   expect(answered).toContain(200);
   expect(answered.filter((status) => status >= 400 && status !== 429 && status !== 503)).toEqual(
     [],
