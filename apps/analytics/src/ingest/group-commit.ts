@@ -1,17 +1,17 @@
-import type { Journal, Segment } from './journal.ts';
+import type { Journal } from './journal.ts';
 
-type Waiting = {
+type Waiting<Place> = {
   lines: readonly string[];
-  go: (segment: Segment) => void;
+  go: (place: Place) => void;
   fail: (e: unknown) => void;
 };
 
 /**
- * Journals the lines of many requests in one synced write: those that come while a write is
+ * Journals the lines of many requests in one append: those that come while one is
  * under way share the next one.
  */
-export function createGroupCommit(journal: Journal) {
-  let waiting: Waiting[] = [];
+export function createGroupCommit<Place>({ append }: Pick<Journal<Place>, 'append'>) {
+  let waiting: Waiting<Place>[] = [];
   let running = false;
 
   async function run() {
@@ -19,16 +19,16 @@ export function createGroupCommit(journal: Journal) {
     while (waiting.length > 0) {
       const group = waiting;
       waiting = [];
-      await journal.append(group.flatMap(({ lines }) => lines)).then(
-        (segment) => group.forEach(({ go }) => void go(segment)),
+      await append(group.flatMap(({ lines }) => lines)).then(
+        (place) => group.forEach(({ go }) => void go(place)),
         (error) => group.forEach(({ fail }) => void fail(error)),
       );
     }
     running = false;
   }
 
-  return (lines: readonly string[]): Promise<Segment> => {
-    const { promise, resolve, reject } = Promise.withResolvers<Segment>();
+  return (lines: readonly string[]): Promise<Place> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Place>();
     waiting.push({ lines, go: resolve, fail: reject });
     if (!running) void run();
     return promise;

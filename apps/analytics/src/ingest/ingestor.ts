@@ -10,8 +10,9 @@ import { valuePatterns } from '../store/value-patterns.ts';
 import { createBatchWriter } from '../store/write-batch.ts';
 import { type BacklogLimits, createBacklog } from './backlog.ts';
 import { type EventRow, rowOfLine } from './event-row.ts';
+import { openFileJournal, type Segment } from './file-journal.ts';
 import { createGroupCommit } from './group-commit.ts';
-import { openJournal, type Segment } from './journal.ts';
+
 import { openRefusedEvents } from './refused-events.ts';
 import { type Outcome, startWriteLoop } from './write-loop.ts';
 
@@ -39,7 +40,7 @@ export type Ingestor = Awaited<ReturnType<typeof openIngestor>>;
  */
 export async function openIngestor({ store, log, config }: IngestorOptions) {
   const { directory } = config;
-  const { journal, recovered } = await openJournal(join(directory, 'journal'));
+  const journal = await openFileJournal(join(directory, 'journal'));
   const commit = createGroupCommit(journal);
   const backlog = createBacklog(config.backlog);
   const metrics = createMetrics();
@@ -70,7 +71,7 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
     gatherMs: 50,
   });
 
-  for (const { segment, lines } of recovered) {
+  for await (const { place: segment, lines } of journal.read()) {
     log.info({ events: lines.length }, 'taking up events from the journal');
     for (const line of lines) {
       const row = rowOfLine(line);
@@ -103,11 +104,11 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
   async function emptyJournal(): Promise<void> {
     loop.hurry();
     await backlog.settled();
-    await journal.rotate();
+    await journal.trim();
     loop.hurry();
     await backlog.settled();
     // Behind the files that are just going.
-    await journal.rotate();
+    await journal.trim();
   }
 
   return {

@@ -3,7 +3,7 @@ import { createFairQueue } from '../fair-queue.ts';
 import { type Identity, keyOf } from '../store/find-stored.ts';
 import { StoreError } from '../store/store.ts';
 import type { EventRow } from './event-row.ts';
-import type { Segment } from './journal.ts';
+import type { Segment } from './file-journal.ts';
 
 export type Outcome = 'accepted' | 'duplicate' | 'rejected';
 

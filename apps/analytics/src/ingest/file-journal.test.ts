@@ -10,10 +10,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { openJournal } from './journal.ts';
+import { openFileJournal } from './file-journal.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'atrium-journal-'));
 const segments = () => readdirSync(directory);
+
+async function openJournal(of: string) {
+  const journal = await openFileJournal(of);
+  return { journal, recovered: await Array.fromAsync(journal.read()) };
+}
 
 afterEach(() => rmSync(directory, { recursive: true }));
 
@@ -29,7 +34,7 @@ test('what was written and not settled comes back, in order', async () => {
 test('a segment goes when all it holds is settled', async () => {
   const { journal } = await openJournal(directory);
   const segment = await journal.append(['["a"]', '["b"]']);
-  await journal.rotate();
+  await journal.trim();
   await journal.settle(segment, 1);
   expect(segments()).toHaveLength(1);
   await journal.settle(segment, 1);
@@ -67,7 +72,7 @@ test('rotated, nothing is kept of what was settled before or is after', async ()
   const second = await journal.append([line]);
   await journal.settle(first, 1);
   expect(segments()).toContain('spare');
-  await journal.rotate();
+  await journal.trim();
   expect(segments()).toEqual(['000000000002.journal']);
   await journal.settle(second, 1);
   expect(segments()).toEqual([]);
