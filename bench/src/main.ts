@@ -11,6 +11,7 @@ import { measureContacts } from './contacts.ts';
 import { measureCosts } from './costs.ts';
 import { openGoals } from './goals.ts';
 import { measureHostile } from './hostile.ts';
+import { measureImport } from './import-contacts.ts';
 import { measureMigrations } from './migrations.ts';
 import { measurePeers } from './peers.ts';
 import { measureScale } from './scale.ts';
@@ -38,9 +39,10 @@ const sections = {
   steady: measureSteady,
   before: measureBefore,
   migrations: measureMigrations,
+  import: measureImport,
 };
 /** Too long to run unasked. */
-const long = ['analytics-growth', 'costs', 'peers', 'steady', 'before', 'migrations'];
+const long = ['analytics-growth', 'costs', 'peers', 'steady', 'before', 'migrations', 'import'];
 const asked = process.argv.slice(2).map((name) => name.replace(/^--/, ''));
 const goals = openGoals((line) => void process.stdout.write(`${line}\n`));
 

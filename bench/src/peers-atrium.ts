@@ -3,6 +3,7 @@ import { isWaiting } from '@atrium/platform/outbox/position.ts';
 import { openSql } from '@atrium/platform/test-support/open-sql.ts';
 import type { startAtrium } from './atrium.ts';
 import { startBare } from './contacts.ts';
+import type { Load } from './load.ts';
 import { type Data, fillTenants, pageSize, stage } from './peers-data.ts';
 import type { Subject } from './peers-subject.ts';
 import { furnish } from './platform.ts';
@@ -19,6 +20,16 @@ export async function startOurs(
   const body = JSON.stringify(contact);
   const contactsUrl = `${atrium.address}/api/contacts`;
   const bare = await startBare(atrium.superuser());
+  const list: Load = {
+    url: `${atrium.address}/api/v2/contacts`,
+    method: 'POST',
+    headers,
+    body: JSON.stringify({
+      filters: [{ field: 'stageName', operator: 'EQUALS', value: stage }],
+      sort: ['createdAt,desc'],
+      size: pageSize,
+    }),
+  };
   return {
     data,
     atrium: {
@@ -26,16 +37,8 @@ export async function startOurs(
       version: `this commit, Node ${process.versions.node}`,
       pid: atrium.pid,
       get: { url: `${contactsUrl}/${data.contactUuid}`, headers },
-      list: {
-        url: `${atrium.address}/api/v2/contacts`,
-        method: 'POST',
-        headers,
-        body: JSON.stringify({
-          filters: [{ field: 'stageName', operator: 'EQUALS', value: stage }],
-          sort: ['createdAt,desc'],
-          size: pageSize,
-        }),
-      },
+      list,
+      short: list,
       create: { url: contactsUrl, method: 'POST', headers, body },
       foreign: { url: `${contactsUrl}/${data.foreignUuid}`, headers },
       read: ({ content, totalElements, contactUuid }) =>

@@ -7,6 +7,8 @@ export type Row = Record<string, unknown>;
 /** The rows that every product holds, and the firm and the contact that it is asked about. */
 export type Data = {
   columns: Column[];
+  /** The names of the columns that the listed contacts have a value in. */
+  filled: string[];
   tenants: string[];
   /** A contact of the first tenant. */
   contactUuid: string;
@@ -42,8 +44,13 @@ export async function fillTenants(
   };
   const [found] = await sql<{ count: number }[]>`
     select count(*)::int as count from contacts where tenant_uuid = ${tenantUuid} and stage_name = ${stage}`;
+  const columns = await columnsOf(sql);
+  const [row] = await sql<{ row: Row }[]>`
+    select to_jsonb(c) as row from contacts c
+     where tenant_uuid = ${tenantUuid} and stage_name = ${stage} limit 1`;
   return {
-    columns: await columnsOf(sql),
+    columns,
+    filled: columns.map(({ name }) => name).filter((name) => isFilled(row?.row[name])),
     tenants,
     contactUuid: await first(tenantUuid),
     foreignUuid: await first(tenants[1] ?? ''),
@@ -51,6 +58,10 @@ export async function fillTenants(
     pages: () => pagesOf(sql),
   };
 }
+
+/** Whether a field has a value; empty lists and objects are none. */
+const isFilled = (value: unknown) =>
+  typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : value !== undefined;
 
 async function fillContacts(sql: Sql, tenant: string, manager: string, count: number) {
   await sql`

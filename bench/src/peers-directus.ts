@@ -4,6 +4,7 @@ import type { Sql } from '@atrium/kit/sql.ts';
 import { openSql } from '@atrium/platform/test-support/open-sql.ts';
 import { freePort } from './atrium.ts';
 import { type Data, pageSize, type Row, stage } from './peers-data.ts';
+import { indexContacts } from './peers-indexes.ts';
 import { install, run } from './peers-install.ts';
 import { asking, startPeer } from './peers-process.ts';
 import type { Login, Subject } from './peers-subject.ts';
@@ -77,6 +78,7 @@ export async function startDirectus(login: Login, data: Data, dataDir: string): 
     version: `${directus.version}, Node ${directus.node}`,
     get: { url: `${items}/${data.contactUuid}`, headers },
     list: { url: `${items}?${query}`, headers },
+    short: { url: `${items}?${query}&fields=${data.filled.join()}`, headers },
     create: { url: items, method: 'POST', headers, body: JSON.stringify(newContact(data)) },
     foreign: { url: `${items}/${data.foreignUuid}`, headers },
     read: ({ data: found, meta }) =>
@@ -86,7 +88,7 @@ export async function startDirectus(login: Login, data: Data, dataDir: string): 
   };
 }
 
-/** The table of contacts with Atrium's columns, its rows, and its index for the list. */
+/** The table of contacts with Atrium's columns, rows and indexes. */
 async function fill(sql: Sql, { columns, pages }: Data): Promise<void> {
   const defaults: Record<string, string> = {
     contact_uuid: 'primary key default gen_random_uuid()',
@@ -97,7 +99,7 @@ async function fill(sql: Sql, { columns, pages }: Data): Promise<void> {
   await sql.unsafe(`create table contacts (${lines.join(', ')})`);
   for await (const rows of pages())
     await sql`insert into contacts select * from jsonb_populate_recordset(null::contacts, ${sql.json(rows as never)})`;
-  await sql`create index on contacts (tenant_uuid, stage_name, created_at, contact_uuid)`;
+  await indexContacts(sql, 'contacts', (column) => column);
   await sql`vacuum analyze contacts`;
 }
 

@@ -5,6 +5,7 @@ import type { Sql } from '@atrium/kit/sql.ts';
 import { openSql } from '@atrium/platform/test-support/open-sql.ts';
 import { freePort } from './atrium.ts';
 import { type Column, camel, type Data, pageSize, type Row, stage } from './peers-data.ts';
+import { auditContacts, indexContacts } from './peers-indexes.ts';
 import { install } from './peers-install.ts';
 import { asking, startPeer } from './peers-process.ts';
 import type { Login, Subject } from './peers-subject.ts';
@@ -16,8 +17,9 @@ const appId = 'bench';
 
 /**
  * Parse Server as its documentation sets it up: class-level permissions that ask for a session, an
- * ACL on each object that names the role of its tenant, an index made with the schema. Its answers
- * are not logged.
+ * ACL on each object that names the role of its tenant. Its database has the indexes of Atrium's
+ * contacts, and writes an audit row with each new one: Parse Server has no trail of its own. Its
+ * answers are not logged.
  */
 export async function startParse(login: Login, data: Data, dataDir: string): Promise<Subject> {
   const installed = await install(parse);
@@ -49,16 +51,20 @@ export async function startParse(login: Login, data: Data, dataDir: string): Pro
   await fill(sql, data, roles);
   await sql.end();
 
-  const where = JSON.stringify({ tenantUuid: data.tenants[0], stageName: stage });
-  const order = { order: '-createdAt', limit: String(pageSize), count: '1' };
   const contacts = `${address}/classes/Contact`;
+  const page = (stageName: string) => {
+    const where = JSON.stringify({ tenantUuid: data.tenants[0], stageName });
+    const order = { order: '-createdAt', limit: String(pageSize), count: '1' };
+    return { url: `${contacts}?${new URLSearchParams({ where, ...order })}`, headers };
+  };
   const body = JSON.stringify(newContact(data, roles));
   return {
     ...peer,
     name: 'Parse Server',
     version: `${parse.version}, Node ${parse.node}`,
     get: { url: `${contacts}/${objectId(data.contactUuid)}`, headers },
-    list: { url: `${contacts}?${new URLSearchParams({ where, ...order })}`, headers },
+    list: page(spelledOut),
+    short: page(stage),
     create: { url: contacts, method: 'POST', headers, body },
     foreign: { url: `${contacts}/${objectId(data.foreignUuid)}`, headers },
     read: ({ results, count, contactUuid, objectId: made }) =>
@@ -66,7 +72,7 @@ export async function startParse(login: Login, data: Data, dataDir: string): Pro
   };
 }
 
-/** The class with the columns and the index of Atrium's contacts, and an adviser who has signed in. */
+/** The class with the columns of Atrium's contacts, and an adviser who has signed in. */
 async function furnish(address: string, masterKey: string, { columns, tenants }: Data) {
   const application = { 'x-parse-application-id': appId };
   const ask = asking(address, { ...application, 'x-parse-master-key': masterKey });
@@ -75,7 +81,6 @@ async function furnish(address: string, masterKey: string, { columns, tenants }:
   await ask('POST', '/schemas/Contact', {
     className: 'Contact',
     fields: Object.fromEntries(own.map((column) => [camel(column.name), { type: typeOf(column) }])),
-    indexes: { inStage: { tenantUuid: 1, stageName: 1, createdAt: 1, contactUuid: 1 } },
     classLevelPermissions: {
       find: signedIn,
       get: signedIn,
@@ -113,6 +118,12 @@ function typeOf({ type }: Column): string {
   return { jsonb: 'Object', boolean: 'Boolean' }[type] ?? 'String';
 }
 
+/** The stage in which the contacts of the listed one stand again, with a value in each column. */
+const spelledOut = `${stage}_SPELLED_OUT`;
+
+/** What stands for an empty field: Parse Server leaves those that are null out of its answers. */
+const stands: Record<string, unknown> = { String: '', Object: {}, Array: [], Boolean: false };
+
 async function fill(sql: Sql, { columns, pages }: Data, roles: Map<string, string>) {
   const names = columns.map(({ name }) => camel(name));
   const all = sql.unsafe(
@@ -125,10 +136,20 @@ async function fill(sql: Sql, { columns, pages }: Data, roles: Map<string, strin
       const id = objectId(String(row.contact_uuid));
       return { ...Object.fromEntries(fields), objectId: id, _rperm: role, _wperm: role };
     });
+    for (const object of objects.filter(({ stageName }) => stageName === stage)) {
+      const full = columns.map((column) => {
+        const name = camel(column.name);
+        return [name, object[name] ?? stands[typeOf(column)]];
+      });
+      const objectId = `s${object.objectId}`;
+      objects.push({ ...object, ...Object.fromEntries(full), objectId, stageName: spelledOut });
+    }
     await sql`
       insert into "Contact" (${all})
       select ${all} from jsonb_populate_recordset(null::"Contact", ${sql.json(objects as never)})`;
   }
+  await indexContacts(sql, 'Contact', camel);
+  await auditContacts(sql, 'Contact', { key: 'objectId', tenant: 'tenantUuid' });
   await sql`vacuum analyze "Contact"`;
 }
 

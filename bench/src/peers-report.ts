@@ -16,7 +16,8 @@ export type Results = {
 
 const titles: Record<Operation, string> = {
   get: 'Reading one contact',
-  list: `A page of 20 with the number of all, one stage, the newest first`,
+  list: 'A page of 20 with the number of all, one stage, the newest first, all fields',
+  short: 'The same page without empty fields, which Atrium writes all the same',
   create: 'Creating a contact',
 };
 

@@ -3,7 +3,7 @@ import type { Load } from './load.ts';
 /** The connection to the PostgreSQL server as a user who may make databases. */
 export type Login = { host: string; database: string; user: string; password: string };
 
-export type Operation = 'get' | 'list' | 'create';
+export type Operation = 'get' | 'list' | 'short' | 'create';
 
 export type Answer = { uuid?: string; rows?: number; total?: number };
 
@@ -14,7 +14,9 @@ export type Subject = {
   /** The process whose memory and processor time are the product's, with all below it. */
   pid: number;
   get: Load;
+  /** A page with all fields, and one without those that are empty. */
   list?: Load;
+  short?: Load;
   create: Load;
   /** A contact of another tenant: must not be readable. Undefined: the product has no rights. */
   foreign?: Load;

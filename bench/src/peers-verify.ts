@@ -20,8 +20,9 @@ export async function verify(subject: Subject, data: Data): Promise<void> {
   };
   const get = await ask(subject.get);
   expect('get', subject.read(get.body).uuid === data.contactUuid, get);
-  if (subject.list) {
-    const list = await ask(subject.list);
+  for (const page of [subject.list, subject.short]) {
+    if (!page) continue;
+    const list = await ask(page);
     const { rows, total } = subject.read(list.body);
     expect('list', rows === Math.min(pageSize, data.inStage) && total === data.inStage, list);
   }

@@ -30,6 +30,12 @@ export function scaleQuestions({ tenantUuid, managers, contacts, households }: K
     path: `/api/v2/${list}`,
     body: { filters, page },
   });
+  const values = (list: string, field: string, page: number): Question => ({
+    path: `/api/v2/${list}/filter-values`,
+    body: { field, page: page % 5 },
+  });
+  const about = (path: string, uuid: string | undefined): Question =>
+    get(`/api/${path}?entityType=CONTACT&entityUuid=${uuid}`);
   const equals = (field: string, value: string | undefined) => ({
     field,
     operator: 'EQUALS',
@@ -70,6 +76,9 @@ export function scaleQuestions({ tenantUuid, managers, contacts, households }: K
         equals('contactSource', ['REFERRAL', 'WEBSITE', 'EVENT'][n % 3]),
       ]),
     ),
+    ...['stageName', 'contactSource', 'contactManagerId', 'marketSegment'].map((field) =>
+      kind(`values of the contacts' ${field}`, (n) => values('contacts', field, n)),
+    ),
     kind('households, a page', (n) => get(`/api/households?page=${n % 50}`)),
     kind('households, any page', (n) => get(`/api/households?page=${(n * 1543) % 2500}`)),
     kind('households of a manager', (n) =>
@@ -78,7 +87,21 @@ export function scaleQuestions({ tenantUuid, managers, contacts, households }: K
     kind('households by name', (n) =>
       get(`/api/households/search?searchTerm=soto+${(n * 7) % 50_000}`),
     ),
+    kind("values of the households' manager", (n) =>
+      values('households', 'relationshipManagerUuid', n),
+    ),
     kind('one household in detail', (n) => get(`/api/households/${households[n % 1000]}/detail`)),
+    kind('organisations by name', (n) => get(`/api/organisations?searchTerm=soto${n % 97}`)),
+    kind('duplicates of the firm', (n) => get(`/api/contacts/duplicates?page=${n % 5}`)),
+    kind("a screen's person", (n) => get(`/api/contacts/${contacts[n % 1000]}/overview`)),
+    kind("a screen's timeline", (n) => about('timeline', contacts[n % 1000])),
+    kind("a screen's history", (n) => about('history', contacts[n % 1000])),
+    kind("a screen's first call", () => get('/api/start')),
+    kind("a screen's day", () => get('/api/today')),
+    kind("a screen's queue", () => get('/api/work-queue')),
+    kind("a screen's bell", () => get('/api/inbox')),
+    kind("a screen's tasks", () => get('/api/tasks')),
+    kind("a screen's insights", () => get('/api/insights')),
     kind('statistics', () => get(`/api/tenants/${tenantUuid}/stats`)),
     kind('staff by a name with many near words', (n) =>
       get(`/api/tenant-staff/search?name=Munozez${n % 997}`),

@@ -1,0 +1,97 @@
+import { setTimeout } from 'node:timers/promises';
+import { startAtrium } from './atrium.ts';
+import type { Goals } from './goals.ts';
+import { furnish } from './platform.ts';
+
+/** The most rows that a file may have, and the number of files. */
+const [rows, files] = [50_000, 2];
+
+const columns = [
+  'firstName',
+  'paternalLastName',
+  'maternalLastName',
+  'contactType',
+  'contactMeans',
+  'preferredContactLanguage',
+  'dateOfBirth',
+  'gender',
+  'maritalStatus',
+  'preferredEmail',
+  'identityId',
+  'annualIncome',
+];
+
+/**
+ * Imports a hundred thousand contacts of twelve columns, in two files as people send them: rows a second from
+ * the first byte to the last contact, and the most memory that the processes took meanwhile. No goals.
+ */
+export async function measureImport({ print }: Goals, dataDir: string): Promise<void> {
+  const atrium = await startAtrium(dataDir, { DEMO: 'off', ACCESS_TOKEN_SECONDS: '86400' });
+  try {
+    const { headers } = await furnish(atrium.address, dataDir);
+    const before = await megabytes(atrium);
+    let most = before;
+    const began = performance.now();
+    for (let file = 0; file < files; file++) {
+      const sent = performance.now();
+      const imported = await asked(`${atrium.address}/api/contacts/import`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'text/csv' },
+        body: csv(file),
+      });
+      const received = performance.now();
+      const at = `${atrium.address}/api/contacts/imports/${imported.importUuid}`;
+      let state = imported;
+      while (!state.finishedAt) {
+        await setTimeout(1000);
+        most = Math.max(most, await megabytes(atrium));
+        state = await asked(at, { headers });
+      }
+      if (state.acceptedRows !== rows) throw new Error(JSON.stringify(state));
+      const seconds = (ms: number) => (ms / 1000).toFixed(0);
+      print(
+        `        ${rows} rows: received in ${seconds(received - sent)} s, created in ${seconds(performance.now() - received)} s more`,
+      );
+    }
+    const rate = (rows * files) / ((performance.now() - began) / 1000);
+    print(`        ${rate.toFixed(0)} rows a second`);
+    print(
+      `        ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most, without PostgreSQL`,
+    );
+  } finally {
+    await atrium.stop();
+  }
+}
+
+type State = { importUuid: string; finishedAt: string | null; acceptedRows: number };
+
+async function asked(url: string, init: RequestInit): Promise<State> {
+  const response = await fetch(url, init);
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  return (await response.json()) as State;
+}
+
+const megabytes = async (atrium: Pick<Awaited<ReturnType<typeof startAtrium>>, 'memory'>) =>
+  (await atrium.memory()).reduce((sum, { mb }) => sum + mb, 0);
+
+function csv(file: number): string {
+  const lines = Array.from({ length: rows }, (_, at) => {
+    const n = file * rows + at;
+    const day = new Date(Date.UTC(1950, 0, 1 + (n % 18_000))).toISOString().slice(0, 10);
+    return [
+      ['Elena', 'Matías', 'Sofía', 'Tomás'][n % 4],
+      `Fuentes${n}`,
+      'Soto',
+      'PROSPECT',
+      'EMAIL',
+      'SPANISH',
+      day,
+      n % 2 ? 'MALE' : 'FEMALE',
+      'MARRIED',
+      `c${n}@clients.example`,
+      `P${n}`,
+      String((n * 37) % 900_000),
+    ].join(',');
+  });
+  return [columns.join(','), ...lines, ''].join('\n');
+}
