@@ -2,7 +2,12 @@ import { getSession } from './session.ts';
 import { tabStorage } from './storage.ts';
 
 /** The tenant that a platform administrator has entered: it lasts as long as this tab and this person. */
-export type EnteredTenant = { tenantUuid: string; name: string };
+export type EnteredTenant = {
+  tenantUuid: string;
+  name: string;
+  /** True from a step of its preparation until it is switched on. */
+  isBeingPrepared?: boolean;
+};
 
 const key = () => `draft:${getSession()?.user.userUuid}:entered-tenant`;
 

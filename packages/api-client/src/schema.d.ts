@@ -2077,7 +2077,7 @@ export interface paths {
         };
         /**
          * What waits and what failed, how old the backup is, and what the platform runs on
-         * @description The figures of `/metrics` for people: of each queue what is due, tried again or failed and how long the oldest has waited, the age of the newest backup, and whether outgoing work is paused. A count is null where a queue is read by position.
+         * @description The figures of `/metrics` for people: of each queue what is due, tried again or failed and how long the oldest has waited, and what failed last, the age of the newest backup, and whether outgoing work is paused. A count is null where a queue is read by position.
          */
         get: operations["getPlatformHealth"];
         put?: never;
@@ -11839,6 +11839,18 @@ export interface components {
                 failed: number | null;
                 /** @description Seconds that the oldest of what is due has waited */
                 lagSeconds: number | null;
+                /** @description What failed last, as far as it is still to be mended */
+                lastFailure: {
+                    /**
+                     * @description When; null where no time is kept
+                     * @example 2026-03-01T09:30:00
+                     */
+                    at: string | null;
+                    /** @description A code, never a text that may name somebody. JOBS: the kind of job; MAILS: why the mail did not arrive; WEBHOOKS: the error of the try, ANSWERED for another status than 2xx; CALENDARS: the connection’s `lastError` */
+                    reason: string;
+                    /** @description What the receiver of a webhook answered */
+                    status: number | null;
+                } | null;
             }[];
             /** @description The kinds of jobs of which some are not done */
             jobs: {
@@ -25921,35 +25933,44 @@ export interface operations {
                      *           "waiting": 1,
                      *           "retrying": 1,
                      *           "failed": 2,
-                     *           "lagSeconds": 90.998743
+                     *           "lagSeconds": 90.998743,
+                     *           "lastFailure": null
                      *         },
                      *         {
                      *           "name": "MAILS",
                      *           "waiting": 2,
                      *           "retrying": 1,
                      *           "failed": 2,
-                     *           "lagSeconds": 70.51983
+                     *           "lagSeconds": 70.51983,
+                     *           "lastFailure": null
                      *         },
                      *         {
                      *           "name": "WEBHOOKS",
                      *           "waiting": 1,
                      *           "retrying": 1,
                      *           "failed": 0,
-                     *           "lagSeconds": 95.194796
+                     *           "lagSeconds": 95.194796,
+                     *           "lastFailure": {
+                     *             "at": "2026-11-27T14:54:49",
+                     *             "reason": "ANSWERED",
+                     *             "status": 503
+                     *           }
                      *         },
                      *         {
                      *           "name": "CALENDARS",
                      *           "waiting": null,
                      *           "retrying": null,
                      *           "failed": null,
-                     *           "lagSeconds": 300.254588
+                     *           "lagSeconds": 300.254588,
+                     *           "lastFailure": null
                      *         },
                      *         {
                      *           "name": "AUDIT_TRAIL",
                      *           "waiting": null,
                      *           "retrying": null,
                      *           "failed": null,
-                     *           "lagSeconds": 1.27157
+                     *           "lagSeconds": 1.27157,
+                     *           "lastFailure": null
                      *         }
                      *       ],
                      *       "jobs": [

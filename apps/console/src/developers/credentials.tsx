@@ -5,6 +5,7 @@ import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { SecretOnce } from '../settings/secret-once.tsx';
 import { showAgo, showDate } from '../time.ts';
+import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { Section } from '../ui/page.tsx';
@@ -22,7 +23,8 @@ export function Credentials() {
   const credentials = useRead('listCredentials', {});
   const remove = useWrite('deleteCredential');
   const rotate = useWrite('rotateCredential');
-  const [isAdding, setAdding] = useState(false);
+  const [search, change] = useSearch();
+  const closeNew = () => change({ open: undefined });
   const [asked, setAsked] = useState<Asked>();
   const [made, setMade] = useState<{ clientId: string; clientSecret: string | null }>();
   const close = () => {
@@ -58,7 +60,7 @@ export function Credentials() {
     <Section
       title={t('keys.title')}
       acts={
-        <Button size="xs" variant="default" onClick={() => setAdding(true)}>
+        <Button size="xs" variant="default" onClick={() => change({ open: 'key' })}>
           {t('keys.new')}
         </Button>
       }
@@ -113,11 +115,11 @@ export function Credentials() {
           )
         }
       </Read>
-      {isAdding && (
+      {search.open === 'key' && (
         <NewCredential
-          close={() => setAdding(false)}
+          close={closeNew}
           done={(answer) => {
-            setAdding(false);
+            closeNew();
             setMade(answer);
           }}
         />

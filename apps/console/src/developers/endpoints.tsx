@@ -20,13 +20,13 @@ export function Endpoints() {
   const t = useWords('developers');
   const [search, change] = useSearch();
   const endpoints = useRead('listWebhookEndpoints', {});
-  const [isAdding, setAdding] = useState(false);
+  const closeNew = () => change({ open: undefined });
   const [secret, setSecret] = useState<string | null>();
   return (
     <Section
       title={t('hooks.title')}
       acts={
-        <Button size="xs" variant="default" onClick={() => setAdding(true)}>
+        <Button size="xs" variant="default" onClick={() => change({ open: 'webhook' })}>
           {t('hooks.new')}
         </Button>
       }
@@ -66,12 +66,12 @@ export function Endpoints() {
           )
         }
       </Read>
-      {isAdding && (
-        <Dialog title={t('hooks.new')} isOpen close={() => setAdding(false)} size="lg">
+      {search.open === 'webhook' && (
+        <Dialog title={t('hooks.new')} isOpen close={closeNew} size="lg">
           <EndpointForm
-            close={() => setAdding(false)}
+            close={closeNew}
             done={(answer) => {
-              setAdding(false);
+              closeNew();
               setSecret(answer.secret);
             }}
           />

@@ -37,7 +37,11 @@ export function VendorAccess({ isNeeded }: { isNeeded: boolean }) {
               </Chip>
               {reason && <span className={classes.muted}>{reason}</span>}
             </p>
-            <p className={classes.muted}>{t(isNeeded ? 'vendor.text' : 'vendor.unneeded')}</p>
+            <p className={classes.muted}>
+              {isNeeded || mayOpen
+                ? t(isNeeded ? 'vendor.text' : 'vendor.unneeded')
+                : t('vendor.unneededHere')}
+            </p>
             {mayOpen && (
               <Group gap="xs">
                 <Button variant="default" size="xs" onClick={() => setAsked('OPEN')}>

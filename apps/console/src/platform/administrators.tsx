@@ -7,6 +7,7 @@ import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
+import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm, Dialog } from '../ui/dialog.tsx';
 import { Page, Section } from '../ui/page.tsx';
@@ -22,13 +23,13 @@ export default function Administrators() {
   const t = useWords('platform');
   const user = usePerson();
   const administrators = useRead('listPlatformAdmins', {});
-  const [isAdding, setAdding] = useState(false);
+  const [search, change] = useSearch();
   const [leaving, setLeaving] = useState<Administrator>();
   return (
     <Page
       title={t('administrators.title')}
       lead={t('administrators.lead')}
-      acts={<Button onClick={() => setAdding(true)}>{t('administrators.add')}</Button>}
+      acts={<Button onClick={() => change({ open: 'new' })}>{t('administrators.add')}</Button>}
       isNarrow
     >
       <Section title={t('administrators.list')}>
@@ -60,7 +61,7 @@ export default function Administrators() {
           )}
         </Read>
       </Section>
-      {isAdding && <NewAdministrator close={() => setAdding(false)} />}
+      {search.open === 'new' && <NewAdministrator close={() => change({ open: undefined })} />}
       {leaving && <EndAdministrator of={leaving} close={() => setLeaving(undefined)} />}
     </Page>
   );

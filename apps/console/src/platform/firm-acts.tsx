@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { usePerson } from '../person.ts';
 import { leaveRemoved } from '../tenant.ts';
 import { showDate } from '../time.ts';
 import { Button } from '../ui/button.tsx';
@@ -18,8 +19,15 @@ type Firm = AnswerOf<'filterTenants'>['content'][number];
 /** Switches a firm off, deletes it softly, brings it back, or removes it for good. */
 export function FirmActs({ firm }: { firm: Firm }) {
   const t = useWords('platform');
+  const user = usePerson();
   const [asked, setAsked] = useState<'off' | 'delete' | 'restore' | 'purge'>();
   const close = () => setAsked(undefined);
+  if (firm.tenantUuid === user?.tenantUuid)
+    return (
+      <Section title={t('acts.title')}>
+        <p className={classes.muted}>{t('acts.own')}</p>
+      </Section>
+    );
   return (
     <Section title={t('acts.title')}>
       <ul className={classes.rows}>

@@ -1,5 +1,4 @@
 import { IconBuildingSkyscraper } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -29,8 +28,8 @@ export default function Firms() {
   const t = useWords('platform');
   const go = useGo();
   const state = useListState('name,asc');
-  const { search, paging } = state;
-  const [isAdding, setAdding] = useState(false);
+  const { search, change, paging } = state;
+  const close = () => change({ open: undefined });
   const condition = conditions[search.state ?? ''];
   const filters = [
     ...(condition ? [condition] : []),
@@ -46,7 +45,7 @@ export default function Firms() {
     const known = usageOf(row);
     return known ? showNumber(of(known)) : '–';
   };
-  const create = { label: t('firms.new'), run: () => setAdding(true) };
+  const create = { label: t('firms.new'), run: () => change({ open: 'new' }) };
   const columns: Column<Row>[] = [
     {
       key: 'name',
@@ -113,14 +112,21 @@ export default function Firms() {
               <FirmState firm={row} />
               <span className={classes.muted}>{row.code}</span>
             </span>
+            <span className={classes.muted}>
+              {t('firms.size', {
+                staff: number(row, ({ staff }) => staff),
+                contacts: number(row, ({ contacts }) => contacts),
+                used: showAgo(usageOf(row)?.lastUsedAt) || '–',
+              })}
+            </span>
           </span>
         )}
       />
-      {isAdding && (
-        <Dialog title={t('firms.new')} isOpen close={() => setAdding(false)}>
+      {search.open === 'new' && (
+        <Dialog title={t('firms.new')} isOpen close={close}>
           <p className={classes.muted}>{t('firms.newText')}</p>
           <FirmForm
-            close={() => setAdding(false)}
+            close={close}
             saved={({ tenantUuid }) => void go(pathTo('tenant', { tenantUuid }))}
           />
         </Dialog>

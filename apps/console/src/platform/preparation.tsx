@@ -19,8 +19,9 @@ export function Preparation({ firm }: { firm: Firm }) {
   const go = useGo();
   const { steps, error, isWaiting } = useSteps(firm.tenantUuid);
   const open = (href: string) => {
-    if (enteredTenant() === firm.tenantUuid) return void go(href);
-    enterTenant({ tenantUuid: firm.tenantUuid, name: firm.name });
+    const isInside = enteredTenant() === firm.tenantUuid;
+    enterTenant({ tenantUuid: firm.tenantUuid, name: firm.name, isBeingPrepared: true });
+    if (isInside) return void go(href);
     location.assign(href);
   };
   const done = steps.filter(({ isDone }) => isDone).length;
@@ -67,7 +68,12 @@ export function Preparation({ firm }: { firm: Firm }) {
           ))}
         </ol>
       )}
-      <SwitchOn firm={firm} />
+      <SwitchOn
+        firm={firm}
+        left={steps
+          .filter(({ isDone, isOptional }) => !isDone && !isOptional)
+          .map(({ name }) => t(`prepare.${name}.title`))}
+      />
     </Section>
   );
 }
@@ -113,8 +119,17 @@ function useSteps(tenantUuid: string) {
       href: pathTo('security'),
       isDone: policy.data?.refuseCommonPasswords === true,
     },
-    { name: 'lists', href: pathTo('lists'), isDone: (lists.data?.content.length ?? 0) > 0 },
-    { name: 'administrator', href: pathTo('team', { member: 'new' }), isDone: isFirst },
+    {
+      name: 'lists',
+      href: pathTo('lists'),
+      isDone: (lists.data?.content.length ?? 0) > 0,
+      isOptional: true,
+    },
+    {
+      name: 'administrator',
+      href: pathTo('team', { member: 'new', as: 'ADMIN' }),
+      isDone: isFirst,
+    },
     {
       name: 'team',
       href: pathTo('team', { member: 'import' }),

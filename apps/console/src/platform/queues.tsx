@@ -2,25 +2,16 @@ import { useRef } from 'react';
 import type { AnswerOf } from '../api.ts';
 import type { Words } from '../i18n/keys.ts';
 import { useWords } from '../i18n/words.ts';
-import { locale, showList, showNumber } from '../time.ts';
+import { locale, showAgo, showList, showNumber } from '../time.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Section } from '../ui/page.tsx';
 import { Spark } from '../ui/plots.tsx';
+import { isLate, isOld } from './lateness.ts';
 import classes from './platform.module.css';
 
 type Health = AnswerOf<'getPlatformHealth'>;
 type Queue = Health['queues'][number];
 
-/** The seconds from which work is late, as the alerts of the platform have them. */
-const late: Readonly<Record<Queue['name'], number>> = {
-  JOBS: 900,
-  MAILS: 900,
-  WEBHOOKS: 900,
-  CALENDARS: 900,
-  ANALYTICS: 300,
-  AUDIT_TRAIL: 60,
-};
-const oldBackup = 93_600;
 /** How many answers the line of a queue's lag goes back. */
 const kept = 40;
 
@@ -38,12 +29,12 @@ export function Queues({ health }: { health: Health }) {
       <ul className={classes.rows}>
         {health.queues.map((queue) => {
           const line = lags.get(queue.name) ?? [];
-          const isLate = (queue.lagSeconds ?? 0) > late[queue.name];
           return (
             <li key={queue.name}>
               <span className={classes.card}>
                 <strong>{t(`health.of.${queue.name}`)}</strong>
                 <span className={classes.muted}>{countsIn(queue, t)}</span>
+                <LastFailure of={queue} />
               </span>
               {/* A line needs two points, and one that never left the ground says nothing. */}
               {line.length > 1 && line.some(Boolean) && (
@@ -52,10 +43,10 @@ export function Queues({ health }: { health: Health }) {
                   label={t('health.lagOf', { name: t(`health.of.${queue.name}`) })}
                 />
               )}
-              <Chip tone={isLate ? 'bad' : 'good'}>
+              <Chip tone={isLate(queue) ? 'bad' : queue.failed ? 'warn' : 'good'}>
                 {queue.lagSeconds
                   ? t('health.lag', { time: showSpan(queue.lagSeconds) })
-                  : t('health.noLag')}
+                  : t(queue.failed ? 'health.someFailed' : 'health.noLag')}
               </Chip>
             </li>
           );
@@ -67,7 +58,7 @@ export function Queues({ health }: { health: Health }) {
           <ul className={classes.rows}>
             {health.jobs.map((job) => (
               <li key={job.name}>
-                <code>{job.name}</code>
+                <span>{t(`health.jobNames.${job.name}`, { defaultValue: job.name })}</span>
                 <span className={classes.muted}>{countsIn(job, t)}</span>
               </li>
             ))}
@@ -92,7 +83,7 @@ export function Backup({ health }: { health: Health }) {
               {t(backup ? 'health.backupText' : 'health.noBackupText')}
             </span>
           </span>
-          <Chip tone={!backup ? 'warn' : backup.ageSeconds > oldBackup ? 'bad' : 'good'}>
+          <Chip tone={!backup ? 'warn' : isOld(backup) ? 'bad' : 'good'}>
             {backup ? t('health.age', { time: showSpan(backup.ageSeconds) }) : t('health.noBackup')}
           </Chip>
         </li>
@@ -112,9 +103,29 @@ export function Backup({ health }: { health: Health }) {
   );
 }
 
+/** Says in words what failed last in a queue, and when. */
+function LastFailure({ of: { name, lastFailure } }: { of: Queue }) {
+  const t = useWords('platform');
+  if (!lastFailure) return null;
+  const { at, reason, status } = lastFailure;
+  const what =
+    name === 'JOBS'
+      ? t(`health.jobNames.${reason}`, { defaultValue: reason })
+      : t(`health.reasons.${reason}`, {
+          status: String(status),
+          defaultValue: t('health.otherReason', { code: reason }),
+        });
+  return (
+    <span className={classes.muted}>
+      {t('health.last', { what })}
+      {at && ` · ${showAgo(at)}`}
+    </span>
+  );
+}
+
 /** Says how much waits, is tried again and failed; what has no number is left out. */
 function countsIn(
-  { waiting, retrying, failed }: Omit<Queue, 'name'>,
+  { waiting, retrying, failed }: Pick<Queue, 'waiting' | 'retrying' | 'failed'>,
   t: Words<'platform'>,
 ): string {
   const counted = { waiting, retrying, failed };

@@ -8,7 +8,7 @@ import type { Found } from './found.ts';
 import { isOpenTo, placesOf } from './places.ts';
 import { screens } from './screens.ts';
 
-/** Acts that are no screens of their own, where they are done, and the operation that they need. */
+/** Acts that are no screens of their own and pages that no menu names, with their place and the operation that they need. */
 const acts = [
   { key: 'newTask', page: 'tasks', search: { open: 'new' }, needs: 'createTask' },
   {
@@ -21,6 +21,25 @@ const acts = [
   { key: 'leaver', page: 'team', search: {}, needs: 'deleteStaffMember' },
   { key: 'secondFactor', page: 'settings', search: {}, needs: 'getMe' },
   { key: 'password', page: 'settings', search: {}, needs: 'getMe' },
+  { key: 'invite', page: 'team', search: { member: 'new' }, needs: 'createStaffMember' },
+  { key: 'importTeam', page: 'team', search: { member: 'import' }, needs: 'importStaff' },
+  { key: 'newPartner', page: 'partners', search: { partner: 'new' }, needs: 'createPartner' },
+  { key: 'newKey', page: 'developers', search: { open: 'key' }, needs: 'createCredential' },
+  {
+    key: 'newWebhook',
+    page: 'developers',
+    search: { open: 'webhook' },
+    needs: 'createWebhookEndpoint',
+  },
+  { key: 'newFirm', page: 'tenants', search: { open: 'new' }, needs: 'createTenant' },
+  {
+    key: 'newAdministrator',
+    page: 'administrators',
+    search: { open: 'new' },
+    needs: 'createPlatformAdmin',
+  },
+  { key: 'signInProvider', page: 'signInProvider', search: {}, needs: 'getSsoConnection' },
+  { key: 'accessReview', page: 'accessReview', search: {}, needs: 'reviewAccess' },
 ] as const;
 
 const most = 8;

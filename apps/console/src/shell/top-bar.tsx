@@ -27,7 +27,9 @@ export function TopBar({
       {entered && (
         <div className={classes.entered} role="status">
           {t('entered', { name: entered.name })}
-          <Link href={pathTo('tenant', { tenantUuid: entered.tenantUuid })}>{t('toFirm')}</Link>
+          <Link href={pathTo('tenant', { tenantUuid: entered.tenantUuid })}>
+            {t(entered.isBeingPrepared ? 'toSteps' : 'toFirm')}
+          </Link>
           <button
             type="button"
             onClick={() => {

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { type BodyOf, call } from '../api.ts';
 import { refreshAfter } from '../data.ts';
-import { useWords } from '../i18n/words.ts';
+import { currentLanguage, useWords } from '../i18n/words.ts';
 import { useMe } from '../person.ts';
 import { RecordForm } from '../records/record-form.tsx';
-import { presentTenant } from '../tenant.ts';
+import { enteredTenantOf, presentTenant } from '../tenant.ts';
 import { machineZone } from '../time.ts';
+import { useSearch } from '../ui/address.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './team.module.css';
@@ -25,7 +26,9 @@ export function Invite({ partner, close }: Props) {
   const t = useWords('team');
   const me = useMe();
   const { first } = useMemberFields();
+  const [{ as: staffType = 'ADVISOR' }] = useSearch();
   const [password] = useState(() => crypto.randomUUID());
+  const waits = enteredTenantOf()?.isBeingPrepared;
   const create = async (stated: Partial<BodyOf<'createStaffMember'>>, headers: object) => {
     const body = {
       tenantUuid: presentTenant(),
@@ -58,7 +61,7 @@ export function Invite({ partner, close }: Props) {
       <RecordForm
         operation="updateStaffMember"
         fields={first}
-        record={{ staffType: 'ADVISOR', platformLanguage: 'SPANISH' }}
+        record={{ staffType, platformLanguage: currentLanguage() === 'en' ? 'ENGLISH' : 'SPANISH' }}
         isNew
         send={(stated, { headers }) => create(stated, headers)}
         saved={(answer) => {
@@ -66,7 +69,9 @@ export function Invite({ partner, close }: Props) {
           if (answer)
             toast({
               message: answer.isMailed
-                ? t('invite.done', { email: answer.made.userEmail })
+                ? t(waits ? 'invite.waits' : 'invite.done', {
+                    email: answer.made.userEmail,
+                  })
                 : t('invite.notMailed', { name: answer.made.firstName }),
               isBad: !answer.isMailed,
             });

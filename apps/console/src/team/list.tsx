@@ -145,7 +145,9 @@ export default function Team() {
           </span>
         )}
       />
-      {search.member === 'new' && <Invite close={() => change({ member: undefined })} />}
+      {search.member === 'new' && (
+        <Invite close={() => change({ member: undefined, as: undefined })} />
+      )}
       {(search.member === 'import' || search.importUuid) && (
         <ImportDialog
           importUuid={search.importUuid}

@@ -1,19 +1,40 @@
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { FirmState } from '../platform/firm-state.tsx';
+import { HealthChip } from '../platform/health-chip.tsx';
 import { showDate } from '../time.ts';
+import { useGo } from '../ui/address.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './today.module.css';
 
-/** The firms of the platform, for who runs it and has not entered one. */
-export function Firms() {
+/** The firms of the platform and its health, for who runs it and has not entered a firm. */
+export default function Firms() {
   const t = useWords('today');
+  const platform = useWords('platform');
+  const go = useGo();
   const tenants = useRead('filterTenants', { body: { size: 10, sort: ['name,asc'] } });
+  const create = () => void go(pathTo('tenants', { open: 'new' }));
   return (
-    <Page title={t('title')} lead={t('firms.lead')}>
+    <Page
+      title={t('title')}
+      lead={t('firms.lead')}
+      acts={<Button onClick={create}>{platform('firms.new')}</Button>}
+    >
+      <Section
+        title={platform('health.title')}
+        acts={
+          <Link href={pathTo('health')} className={classes.more}>
+            {t('firms.health')}
+          </Link>
+        }
+      >
+        <HealthChip />
+      </Section>
       <Section
         title={t('firms.title')}
         acts={
@@ -25,17 +46,21 @@ export function Firms() {
         <Read of={tenants} skeleton={<Lines count={4} height={36} />}>
           {({ content }) => (
             <ul className={classes.rows}>
-              {content.map(({ tenantUuid, name, createdAt }) => (
-                <li key={tenantUuid} className={classes.row}>
-                  <Avatar name={name} />
+              {content.map((firm) => (
+                <li key={firm.tenantUuid} className={classes.row}>
+                  <Avatar name={firm.name} />
                   <span className={classes.what}>
-                    <Link href={pathTo('tenant', { tenantUuid })} className={classes.title}>
-                      {name}
+                    <Link
+                      href={pathTo('tenant', { tenantUuid: firm.tenantUuid })}
+                      className={classes.title}
+                    >
+                      {firm.name}
                     </Link>
                     <span className={classes.meta}>
-                      {t('firms.since', { date: showDate(createdAt) })}
+                      {t('firms.since', { date: showDate(firm.createdAt) })}
                     </span>
                   </span>
+                  {!firm.isActive && <FirmState firm={firm} />}
                 </li>
               ))}
             </ul>

@@ -2,7 +2,6 @@ import { lazy, Suspense } from 'react';
 import { loadWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
 import { enteredTenant } from '../tenant.ts';
-import { Firms } from './firms.tsx';
 import { StaffDay } from './staff-day.tsx';
 
 /** Read by clients only: script and words come when one signs in. */
@@ -11,16 +10,21 @@ const ClientPlace = lazy(async () => {
   return import('../client/place.tsx');
 });
 
+/** Of who runs the platform: script and words come when one signs in. */
+const Firms = lazy(async () => {
+  await loadWords(['platform']);
+  return import('./firms.tsx');
+});
+
 /** The first page: the day of staff, the own meetings of a client, the firms of who runs the platform. */
 export default function Today() {
   const user = usePerson();
   if (!user) return null;
-  if (user.userType === 'CLIENT')
-    return (
-      <Suspense fallback={<div aria-busy="true" />}>
-        <ClientPlace />
-      </Suspense>
-    );
-  if (user.userType === 'SYSTEM_ADMIN' && !enteredTenant()) return <Firms />;
-  return <StaffDay user={user} />;
+  const isOutside = user.userType === 'SYSTEM_ADMIN' && !enteredTenant();
+  if (user.userType !== 'CLIENT' && !isOutside) return <StaffDay user={user} />;
+  return (
+    <Suspense fallback={<div aria-busy="true" />}>
+      {isOutside ? <Firms /> : <ClientPlace />}
+    </Suspense>
+  );
 }

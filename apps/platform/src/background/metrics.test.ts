@@ -106,7 +106,7 @@ test('The operator of the platform reads the same figures for people', async () 
       values (${tenantUuid}, ${of.endpointUuid}, 'https://hooks.example', '{}', 'x')`;
     for (const attemptsInRow of [0, 3])
       await tx`
-        insert into webhook_messages ${tx({ ...of, attemptsInRow, eventType: 'contact.created', payload: tx.json({}), occurredAt: new Date() })}`;
+        insert into webhook_messages ${tx({ ...of, attemptsInRow, eventType: 'contact.created', payload: tx.json({}), occurredAt: new Date(), ...(attemptsInRow > 0 && { lastStatus: 503, tries: tx.json([{ at: new Date(), status: 503 }]) }) })}`;
   });
   await w.db.asPlatform(
     (tx) => tx`
@@ -124,7 +124,10 @@ test('The operator of the platform reads the same figures for people', async () 
   expect([...queues.keys()]).toEqual(
     expect.arrayContaining(['JOBS', 'MAILS', 'WEBHOOKS', 'CALENDARS', 'AUDIT_TRAIL']),
   );
-  expect(queues.get('WEBHOOKS')).toMatchObject({ waiting: 1, retrying: 1 });
+  const lastFailure = { at: expect.any(String), reason: 'ANSWERED', status: 503 };
+  expect(queues.get('WEBHOOKS')).toMatchObject({ waiting: 1, retrying: 1, lastFailure });
+  expect(queues.get('JOBS')).toMatchObject({ lastFailure: { reason: 'branding-sweep' } });
+  expect(queues.get('AUDIT_TRAIL')).toMatchObject({ lastFailure: null });
   expect((queues.get('WEBHOOKS') as { lagSeconds: number }).lagSeconds).toBeGreaterThan(90);
   expect(queues.get('AUDIT_TRAIL')).toMatchObject({ waiting: null, retrying: null, failed: null });
   expect(body.jobs).toContainEqual(

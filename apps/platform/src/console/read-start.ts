@@ -5,7 +5,7 @@ import type { OriginOf } from '../http/own-hosts.ts';
 import { readInbox } from '../inbox/read-inbox.ts';
 import { findList } from '../platform-configs/queries.ts';
 import { orNotFound } from '../problems.ts';
-import { findPublicBranding } from '../tenants/branding/queries.ts';
+import { findBranding } from '../tenants/branding/queries.ts';
 import { toPublicView } from '../tenants/branding/views.ts';
 import type { StartAnswer } from './start-schemas.ts';
 
@@ -16,7 +16,8 @@ import type { StartAnswer } from './start-schemas.ts';
 export async function readStart(tx: Tx, caller: Caller, originOf: OriginOf): Promise<StartAnswer> {
   const isStaff = hasRole(caller, ...staffRoles);
   const [branding, origin, inbox, calendar, lists] = await Promise.all([
-    orNotFound(findPublicBranding(tx, tx.tenantUuid), 'branding'),
+    // Also of a firm that is off: whoever runs the platform enters it to prepare it.
+    orNotFound(findBranding(tx, tx.tenantUuid), 'branding'),
     originOf(tx, tx.tenantUuid),
     readsArea(caller, 'tasks') ? readInbox(tx, caller, {}) : undefined,
     isStaff && readsArea(caller, 'calendar') ? findOwnConnection(tx, caller) : undefined,

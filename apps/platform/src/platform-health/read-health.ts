@@ -5,6 +5,7 @@ import type { Job, PlatformHealth, Queue } from './schemas.ts';
 type Sample = { labels: Record<string, string | number | undefined>; value: number };
 type Figures = (name: string) => readonly Sample[];
 type Server = { at: string; postgres: string };
+type Failures = ReadonlyMap<Queue['name'], NonNullable<Queue['lastFailure']>>;
 type Source = { counts?: string; lag: string };
 
 /** The figures of each queue, by their names at `/metrics`. */
@@ -30,6 +31,7 @@ const states = {
 export async function readHealth(
   registry: Registry,
   { at, postgres }: Server,
+  failures: Failures,
 ): Promise<PlatformHealth> {
   const figures = await readFigures(registry);
   const newest = figures('atrium_backup_age_seconds').map(({ value }) => value);
@@ -39,7 +41,11 @@ export async function readHealth(
     versions: { node: process.versions.node, postgres },
     queues: Object.entries(sources)
       .filter(([, { lag }]) => registry.getSingleMetric(lag))
-      .map(([name, source]) => ({ name: name as Queue['name'], ...countsOf(figures, source) })),
+      .map(([key, source]) => {
+        const name = key as Queue['name'];
+        const lastFailure = failures.get(name) ?? null;
+        return { name, ...countsOf(figures, source), lastFailure };
+      }),
     jobs: listJobs(figures),
     backup: newest.length > 0 ? { ageSeconds: Math.min(...newest) } : null,
     brokenAuditTrails: sumOf(figures('atrium_audit_chain_broken')),
@@ -66,7 +72,7 @@ function listJobs(figures: Figures): Job[] {
   return [...names].sort().map((name) => ({ name, ...countsOf(own(name), sources.JOBS) }));
 }
 
-function countsOf(figures: Figures, { counts, lag }: Source): Omit<Queue, 'name'> {
+function countsOf(figures: Figures, { counts, lag }: Source): Omit<Job, 'name'> {
   const count = (state: keyof typeof states) => {
     const isOfState = ({ labels }: Sample) => states[state].includes(String(labels.state));
     return counts ? sumOf(figures(counts).filter(isOfState)) : null;

@@ -24,9 +24,22 @@ export const queueNames = [
   'AUDIT_TRAIL',
 ] as const;
 
+const LastFailure = Type.Object(
+  {
+    at: Nullable(Type.String({ ...RecordTime, description: 'When; null where no time is kept' })),
+    reason: Type.String({
+      description:
+        'A code, never a text that may name somebody. JOBS: the kind of job; MAILS: why the mail did not arrive; WEBHOOKS: the error of the try, ANSWERED for another status than 2xx; CALENDARS: the connection’s `lastError`',
+    }),
+    status: Nullable(Type.Integer({ description: 'What the receiver of a webhook answered' })),
+  },
+  { description: 'What failed last, as far as it is still to be mended' },
+);
+
 const Queue = Type.Object({
   name: Type.Enum([...queueNames], { description: 'Whose work it is' }),
   ...counts,
+  lastFailure: Nullable(LastFailure),
 });
 
 const Job = Type.Object({

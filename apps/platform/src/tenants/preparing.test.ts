@@ -30,6 +30,7 @@ describe('a firm that is not active', () => {
     expect((await system.put(`${path}/security`, { idleMinutes: 20 })).body.idleMinutes).toBe(20);
     expect((await system.get(`${path}/security`)).body.idleMinutes).toBe(20);
     expect((await system.get(`${path}/branding`)).status).toBe(200);
+    expect((await system.get('/api/start', headers)).body.branding).toMatchObject({ tenantUuid });
     const files = [{ type: 'logo', ext: 'png' }];
     expect((await system.post(`${path}/branding/assets/init`, { files })).status).toBeLessThan(300);
     const partner = await system.post('/api/partners', { name: 'Partner' }, headers);
