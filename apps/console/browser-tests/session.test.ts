@@ -274,6 +274,10 @@ describe.runIf(chromiumPath)('Signing in to the console', async () => {
     expect(await inReach()).toBe(false);
     await page.getByLabel('Correo').fill('nobody@nowhere.example');
     await expect.poll(inReach).toBe(true);
+    // Who goes on with Enter, and no password yet, is led to its field.
+    await page.getByLabel('Correo').press('Enter');
+    const isThere = () => secret.evaluate((each) => each === document.activeElement);
+    await expect.poll(isThere).toBe(true);
     const toProvider = page.getByRole('button', { name: 'Entrar con el proveedor de su firma' });
     expect(await toProvider.count()).toBe(0);
     await page.getByLabel('Correo').fill(email);

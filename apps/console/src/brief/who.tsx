@@ -2,6 +2,7 @@ import { useWords } from '../i18n/words.ts';
 import { AnswerPill, type Participant } from '../meetings/answer.tsx';
 import { nameOfParticipant } from '../meetings/people.tsx';
 import { pathTo } from '../paths.ts';
+import { showPhone } from '../phone.ts';
 import { PersonChip } from '../records/person-chip.tsx';
 import { showDate, today } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -48,7 +49,7 @@ function Client({ participant, contact: data }: ClientProps) {
   const contactUuid = participant.participantEntityUuid ?? '';
   const name = nameOfParticipant(participant);
   const phone = data?.preferredPhoneNumber ?? data?.phoneNumber;
-  const number = phone ? `${phone.phoneCountryCode} ${phone.phoneNumber}` : '';
+  const number = phone ? showPhone(phone) : '';
   const age = data?.dateOfBirth
     ? Temporal.PlainDate.from(data.dateOfBirth).until(today(), { largestUnit: 'years' }).years
     : undefined;

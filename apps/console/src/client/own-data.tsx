@@ -6,6 +6,7 @@ import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { showPhone } from '../phone.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
@@ -21,7 +22,12 @@ export function OwnData({ me }: { me: AnswerOf<'getMe'> }) {
   const facts = [
     ['name', me.displayName],
     ['email', me.email],
-    ['phone', phone ? `${phone.countryCode} ${phone.number}` : t('data.none')],
+    [
+      'phone',
+      phone
+        ? showPhone({ phoneCountryCode: phone.countryCode, phoneNumber: phone.number })
+        : t('data.none'),
+    ],
   ] as const;
   return (
     <Section title={t('data.title')}>

@@ -8,6 +8,7 @@ import { isOver, showWhen } from '../meeting-time.ts';
 import { OwnAnswer } from '../meetings/answer.tsx';
 import { WhenAndWhere } from '../meetings/content.tsx';
 import { useMe } from '../person.ts';
+import { showPhone } from '../phone.ts';
 import { CalendarFeed } from '../settings/calendar-feed.tsx';
 import { shownZone, today } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -150,7 +151,8 @@ function LaterMeeting({ meeting, words }: { meeting: Meeting; words: Words<'meet
 
 function AdviserCard({ adviser: { displayName, email, phone } }: { adviser: Adviser }) {
   const t = useWords('client');
-  const number = phone ? `${phone.countryCode} ${phone.number}` : undefined;
+  const number =
+    phone && showPhone({ phoneCountryCode: phone.countryCode, phoneNumber: phone.number });
   return (
     <Section title={t('adviser')}>
       <div className={classes.adviser}>

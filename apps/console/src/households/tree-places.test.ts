@@ -58,6 +58,11 @@ test('whoever of a couple is the primary one, they stand side by side; and nobod
   const many = Array.from({ length: 20 }, (_, index) => party(`child ${index}`, 'CHILD'));
   const { stands } = pictureOf([party('self', 'SELF', { isPrimary: true }), ...many], false);
   expect(stands).toHaveLength(21);
+  // In a small picture the places of a row are as wide as what stands in them.
+  const four = ['a', 'b', 'c', 'd'].map((name) => party(name, 'CHILD'));
+  const small = pictureOf([party('self', 'SELF', { isPrimary: true }), ...four], true);
+  const row = small.stands.slice(1).map(({ place }) => place.x);
+  expect(row.slice(1).every((x, at) => x - (row[at] ?? 0) >= 24 - 1e-9)).toBe(true);
   for (const { place } of stands) expect(place.x).toBeGreaterThanOrEqual(5);
   for (const { place } of stands) expect(place.x).toBeLessThanOrEqual(95);
   expect(pictureOf([], false).stands).toEqual([]);

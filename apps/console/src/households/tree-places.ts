@@ -27,12 +27,14 @@ const generations: Readonly<Record<string, number>> = {
   DEPENDENT: 1,
   GRANDCHILD: 2,
 };
+/**
+ * A size of the picture: the height of a row, how many stand in one, and where a face's middle is, in
+ * pixels; the widest place of a member and how far from the middle anybody stands, in hundredths.
+ */
 const sizes = {
-  large: { row: 132, perRow: 5, face: 32 },
-  small: { row: 108, perRow: 4, face: 30 },
+  large: { row: 132, perRow: 5, face: 32, widest: 20, edge: 42 },
+  small: { row: 130, perRow: 4, face: 30, widest: 28, edge: 36 },
 };
-/** The widest place of a member, in hundredths. */
-const widest = 20;
 /** The room for the word of a kind. */
 const word = 26;
 
@@ -52,14 +54,14 @@ const generationOf = ({ relationship, isPrimary }: Party) =>
  * in the middle, and the companies and legal roles below the family.
  */
 export function pictureOf(parties: readonly Party[], isSmall: boolean): Picture {
-  const { row, perRow, face } = isSmall ? sizes.small : sizes.large;
+  const { row, perRow, face, widest, edge } = isSmall ? sizes.small : sizes.large;
   const picture: Picture = { height: 0, stands: [], lines: [], bands: [] };
   let y = face;
   const place = (own: readonly Party[], middle: number) => {
     for (let from = 0; from < own.length; from += perRow) {
       const part = own.slice(from, from + perRow);
       const about = own.length <= perRow ? middle : (part.length - 1) / 2;
-      const step = Math.min(widest, 42 / Math.max(about, part.length - 1 - about, 1));
+      const step = Math.min(widest, edge / Math.max(about, part.length - 1 - about, 1));
       for (const [at, party] of part.entries())
         picture.stands.push({ party, place: { x: 50 + (at - about) * step, y } });
       y += row;

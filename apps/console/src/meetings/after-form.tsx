@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { call } from '../api.ts';
 import { refreshAfter } from '../data.ts';
 import { Form } from '../forms/form.tsx';
@@ -27,13 +27,18 @@ type Props = {
   meetingUuid: string;
   /** The contacts who were there: note and tasks are about the first. */
   clients: readonly string[];
+  /** The name of the first. */
+  name: string;
   close: () => void;
 };
 
 /** Takes a note, up to three tasks and the day of the next meeting in one go. */
-export default function AfterForm({ meetingUuid, clients, close }: Props) {
+export default function AfterForm({ meetingUuid, clients, name, close }: Props) {
   const t = useWords('meetings');
   const go = useGo();
+  // The form comes after its sheet has looked for what to focus.
+  const note = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => note.current?.focus(), []);
   /** Holds what each part said when it was made: a second try makes what is new, and nothing twice. */
   const made = useRef(new Map<string, string>());
   const about = { entityType: 'CONTACT', entityUuid: clients[0] ?? '' } as const;
@@ -66,7 +71,7 @@ export default function AfterForm({ meetingUuid, clients, close }: Props) {
     },
     saved: (_, { nextDate }) => {
       close();
-      toast({ message: t('after.saved') });
+      toast({ message: t('after.saved', { name }) });
       if (nextDate) {
         void go(pathTo('newMeeting', { contact: clients.join(','), date: nextDate }));
       }
@@ -81,10 +86,13 @@ export default function AfterForm({ meetingUuid, clients, close }: Props) {
       act={t(values.nextDate ? 'after.saveAndNext' : 'after.save')}
       isDisabled={isEmpty}
       labelOf={() => t('after.title')}
+      className={classes.fields}
     >
       <Textarea
         label={t('after.note')}
-        description={t('after.noteHint')}
+        description={t('after.noteHint', { name })}
+        ref={note}
+        data-autofocus
         autosize
         minRows={4}
         maxLength={10_000}

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
 import { useMinute } from '../ui/minute.ts';
 import type { MeetingDetail } from './answer.tsx';
+import { nameOfParticipant } from './people.tsx';
 
 const AfterForm = lazy(() => import('./after-form.tsx'));
 
@@ -19,11 +20,12 @@ export function AfterMeeting({ meeting }: { meeting: MeetingDetail }) {
   const [search, change] = useSearch();
   useMinute();
   const [isOpen, setOpen] = useState(search.after === '1');
-  const clients = meeting.participants.flatMap(
-    ({ participantType, participantEntityUuid: uuid }) =>
-      participantType === 'CONTACT' && uuid ? [uuid] : [],
-  );
-  if (meeting.status !== 'ACTIVE' || !isOver(meeting) || clients.length === 0) return null;
+  const clients = meeting.participants.flatMap((each) => {
+    const { participantType, participantEntityUuid: uuid } = each;
+    return participantType === 'CONTACT' && uuid ? [{ uuid, name: nameOfParticipant(each) }] : [];
+  });
+  const [first] = clients;
+  if (meeting.status !== 'ACTIVE' || !isOver(meeting) || !first) return null;
   if (!can('createNote', user)) return null;
   const close = () => {
     setOpen(false);
@@ -37,7 +39,12 @@ export function AfterMeeting({ meeting }: { meeting: MeetingDetail }) {
       <Sheet title={t('after.title')} isOpen={isOpen} close={close} size="md">
         {isOpen && (
           <Suspense>
-            <AfterForm meetingUuid={meeting.meetingUuid} clients={clients} close={close} />
+            <AfterForm
+              meetingUuid={meeting.meetingUuid}
+              clients={clients.map(({ uuid }) => uuid)}
+              name={first.name}
+              close={close}
+            />
           </Suspense>
         )}
       </Sheet>

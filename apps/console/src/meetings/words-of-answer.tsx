@@ -2,10 +2,11 @@ import { useWords } from '../i18n/words.ts';
 import { showWhen } from '../meeting-time.ts';
 import type { MeetingDetail, Participant } from './answer.tsx';
 import classes from './meetings.module.css';
+import { TakeProposed } from './take-proposed.tsx';
 
 type Words = Pick<Participant, 'note' | 'proposed'>;
 
-/** Shows what somebody wrote with an answer, and the times proposed in place of the meeting's. */
+/** Shows what somebody wrote with an answer, and the times proposed in place of the meeting's, to be taken. */
 export function WordsOfAnswer({ meeting, words }: { meeting: MeetingDetail; words: Words }) {
   const t = useWords('meetings');
   const times = words.proposed.map((each) => {
@@ -20,6 +21,7 @@ export function WordsOfAnswer({ meeting, words }: { meeting: MeetingDetail; word
           {t('answer.proposed', { count: times.length, times: times.join('; ') })}
         </span>
       )}
+      <TakeProposed meeting={meeting} proposed={words.proposed} />
     </>
   );
 }

@@ -45,7 +45,7 @@ export default function SetPassword() {
       if (!signed) return setState('done');
       // A page that was another person's is loaded anew.
       if (!begin(signed)) return location.assign(pathTo('today'));
-      await go(pathTo('today'));
+      await go(pathTo('today'), { replace: true });
     } catch (failed) {
       if (!isApiError(failed)) throw failed;
       setState(failed.code === 'PASSWORD_LINK_INVALID' ? 'invalid' : 'open');

@@ -1,6 +1,6 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, call } from '../api.ts';
 import { useConsoleConfig } from '../branding.tsx';
 import type { Words } from '../i18n/keys.ts';
@@ -16,7 +16,7 @@ import { Card } from './card.tsx';
 import { keepNext, ownPlace, takeNext } from './next-place.ts';
 import { hasPasskeys, signWithPasskey } from './passkey.ts';
 import { type Challenge, SecondFactor, type Signed } from './second-factor.tsx';
-import { askHow, useStart } from './use-start.ts';
+import { askHow, isWhole, useStart } from './use-start.ts';
 
 /**
  * Signing in, and back to where the person was going. The e-mail comes first: it says whether the firm
@@ -32,6 +32,8 @@ export default function SignIn() {
   const [challenge, setChallenge] = useState(readWaiting);
   const [pair, setPair] = useState({ email: '', password: '' });
   const [started, setStarted] = useStart(pair.email);
+  const [isReached, setReached] = useState(false);
+  const secret = useRef<HTMLInputElement>(null);
   const wait = useCountdown(error);
   const ended = endedBecause();
 
@@ -40,7 +42,8 @@ export default function SignIn() {
   const enter = async (signed: Signed) => {
     // A page that was another person's is loaded anew, and not at that person's address.
     if (!begin(signed)) return location.assign(pathTo('today'));
-    await go(ownPlace(next) ?? takeNext() ?? pathTo('today'));
+    // Back leads to where the person was, and not to a form that has done its work.
+    await go(ownPlace(next) ?? takeNext() ?? pathTo('today'), { replace: true });
   };
 
   const toProvider = (url: string) => {
@@ -62,7 +65,9 @@ export default function SignIn() {
   }
 
   const isOnly = started?.signIn === 'SSO_ONLY';
-  const takesPassword = (started !== undefined && !isOnly) || pair.password !== '';
+  const takesPassword = ((started !== undefined || isReached) && !isOnly) || pair.password !== '';
+  // Whoever goes on before the firm has said how people come in is in the field of the password.
+  const tabIndex = takesPassword || (isWhole(pair.email) && !isOnly) ? 0 : -1;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -72,7 +77,7 @@ export default function SignIn() {
       if (typed.password === '' || isOnly) {
         const how = await askHow(typed.email.trim());
         setStarted(how);
-        return how.url === null ? undefined : toProvider(how.url);
+        return how.url === null ? secret.current?.focus() : toProvider(how.url);
       }
       const answer = await withCookie(() => call('login', { body: { ...typed, cookie: true } }));
       if ('secondFactorRequired' in answer) setChallenge(answer);
@@ -153,8 +158,10 @@ export default function SignIn() {
           required={takesPassword && !started?.url}
           withAsterisk={false}
           maxLength={200}
+          ref={secret}
           classNames={takesPassword ? {} : { root: classes.veiled ?? '' }}
-          tabIndex={takesPassword ? 0 : -1}
+          tabIndex={tabIndex}
+          onFocus={() => setReached(true)}
           value={pair.password}
           onChange={({ currentTarget }) => setPair({ ...pair, password: currentTarget.value })}
           visibilityToggleButtonProps={{

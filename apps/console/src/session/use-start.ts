@@ -7,6 +7,9 @@ const complete = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** How long somebody must have stopped typing, in milliseconds. */
 const pauseMs = 300;
 
+/** Returns whether a typed e-mail is whole. */
+export const isWhole = (email: string) => complete.test(email.trim());
+
 /** What is offered where nothing could be asked: the password. */
 const byPassword: Started = { url: null, signIn: 'ANY' };
 
@@ -18,7 +21,7 @@ export const askHow = (email: string): Promise<Started> =>
 export function useStart(email: string) {
   const [started, setStarted] = useState<Started>();
   useEffect(() => {
-    if (!complete.test(email.trim())) return;
+    if (!isWhole(email)) return;
     let isMeant = true;
     const timer = setTimeout(async () => {
       const answer = await askHow(email.trim());

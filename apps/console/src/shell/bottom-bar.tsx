@@ -9,6 +9,8 @@ import { Link } from '../ui/link.tsx';
 import { type Place, placeAt } from './places.ts';
 import classes from './shell.module.css';
 
+/** So few pages stand in the bar itself, without search: those of a client. */
+const few = 3;
 const first: readonly PathName[] = ['today', 'people', 'calendar'];
 
 /** The navigation of the phone: three places, search, and the rest behind More. */
@@ -23,10 +25,11 @@ export function BottomBar({
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
   const active = placeAt(pathname, places, patterns);
+  const hasRoom = places.flatMap(({ pages }) => pages).length <= few;
   return (
     <nav className={classes.bottom} aria-label={t('navigation')}>
       {places
-        .filter(({ name }) => first.includes(name))
+        .filter(({ name }) => hasRoom || first.includes(name))
         .map(({ name, icon: Icon }) => (
           <Link
             key={name}
@@ -35,30 +38,34 @@ export function BottomBar({
             data-active={name === active || undefined}
           >
             <Icon size={22} stroke={1.7} aria-hidden />
-            {t(`places.${name}`)}
+            {hasRoom ? t(`pages.${name}`) : t(`places.${name}`)}
           </Link>
         ))}
-      <UnstyledButton className={classes.bottomItem} onClick={openPalette}>
-        <IconSearch size={22} stroke={1.7} aria-hidden />
-        {t('search')}
-      </UnstyledButton>
-      <UnstyledButton className={classes.bottomItem} onClick={() => setOpen(true)}>
-        <IconDots size={22} stroke={1.7} aria-hidden />
-        {t('more')}
-      </UnstyledButton>
-      <Sheet title={t('more')} isOpen={isOpen} close={() => setOpen(false)}>
-        <ul className={classes.morePlaces}>
-          {places.flatMap(({ pages }) =>
-            pages.map((page) => (
-              <li key={page}>
-                <Link href={pathTo(page)} onClick={() => setOpen(false)}>
-                  {t(`pages.${page}`)}
-                </Link>
-              </li>
-            )),
-          )}
-        </ul>
-      </Sheet>
+      {!hasRoom && (
+        <>
+          <UnstyledButton className={classes.bottomItem} onClick={openPalette}>
+            <IconSearch size={22} stroke={1.7} aria-hidden />
+            {t('search')}
+          </UnstyledButton>
+          <UnstyledButton className={classes.bottomItem} onClick={() => setOpen(true)}>
+            <IconDots size={22} stroke={1.7} aria-hidden />
+            {t('more')}
+          </UnstyledButton>
+          <Sheet title={t('more')} isOpen={isOpen} close={() => setOpen(false)}>
+            <ul className={classes.morePlaces}>
+              {places.flatMap(({ pages }) =>
+                pages.map((page) => (
+                  <li key={page}>
+                    <Link href={pathTo(page)} onClick={() => setOpen(false)}>
+                      {t(`pages.${page}`)}
+                    </Link>
+                  </li>
+                )),
+              )}
+            </ul>
+          </Sheet>
+        </>
+      )}
     </nav>
   );
 }

@@ -87,12 +87,12 @@ function Told({ meeting, phones, move }: Props) {
       <p className={classes.sentence} data-bad={names ? true : undefined}>
         {t('lead.said', { when: sayWhen(meeting), what })}
       </p>
-      <p className={classes.facts}>
+      <div className={classes.facts}>
         <span>{facts.filter(Boolean).join(' · ')}</span>
         {refused.map((each) => (
           <WordsOfAnswer key={each.participantUuid} meeting={meeting} words={each} />
         ))}
-      </p>
+      </div>
       <Acts meeting={meeting} phones={phones} move={move} isRefused={names !== ''} />
     </>
   );

@@ -1,14 +1,19 @@
-import { IconCheck, IconX } from '@tabler/icons-react';
+import { IconCalendarShare, IconCheck, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useWrite } from '../data.ts';
+import type { Words } from '../i18n/keys.ts';
 import { useWords } from '../i18n/words.ts';
 import { showClock, showDay, spanOf } from '../meeting-time.ts';
+import { MoveTo } from '../meetings/move-to.tsx';
 import { nameOfParticipant } from '../meetings/people.tsx';
+import { WordsOfAnswer } from '../meetings/words-of-answer.tsx';
 import { pathTo } from '../paths.ts';
 import { MeetingName } from '../records/meeting-name.tsx';
 import { PersonChip } from '../records/person-chip.tsx';
 import { nameOf } from '../records/person-name.ts';
+import { useToldByClient } from '../records/told-by-client.ts';
 import type { User } from '../session.ts';
-import { showList } from '../time.ts';
+import { showDate, showList, today } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
@@ -18,7 +23,7 @@ import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { declinedOf, leadOf, type Meeting } from './lead-of.ts';
 import classes from './today.module.css';
-import { useToday } from './use-today.ts';
+import { type TodayAnswer, useToday } from './use-today.ts';
 
 /** Shows who waits for what: answers that are the caller's to give, guests without an answer, people with something urgent. */
 export function Waiting({ user }: { user: User }) {
@@ -59,9 +64,7 @@ export function Waiting({ user }: { user: User }) {
                     >
                       {nameOf(row)}
                     </PersonChip>
-                    <span className={classes.meta}>
-                      {t('waiting.missing', { count: row.readiness.missing })}
-                    </span>
+                    <span className={classes.meta}>{attentionOf(row, t)}</span>
                   </span>
                   <Chip tone="warn">{t('waiting.attention')}</Chip>
                 </li>
@@ -82,6 +85,19 @@ export function Waiting({ user }: { user: User }) {
       </Read>
     </Section>
   );
+}
+
+type Attention = TodayAnswer['attention']['content'][number];
+
+/** Returns why somebody's record wants to be seen to. */
+function attentionOf(
+  { readiness: { missing }, documentExpiresOn: expires }: Attention,
+  t: Words<'today'>,
+): string {
+  if (missing > 0) return t('waiting.missing', { count: missing });
+  if (!expires) return t('waiting.check');
+  const days = today().until(expires).days;
+  return t(days < 0 ? 'waiting.expired' : 'waiting.expires', { date: showDate(expires) });
 }
 
 const ownPlace = ({ participants }: Meeting, { userUuid }: User) =>
@@ -157,18 +173,39 @@ function OwnAnswer({ meeting }: { meeting: Meeting }) {
 
 function Refused({ meeting }: { meeting: Meeting }) {
   const t = useWords('today');
+  const told = useToldByClient();
+  const [isMoving, setMoving] = useState(false);
   const names = declinedOf(meeting).map(nameOfParticipant);
+  const { meetingUuid } = meeting;
   return (
     <li className={classes.row}>
       <Avatar name={names[0] ?? ''} />
       <span className={classes.what}>
-        <span className={classes.title}>
+        <Link href={pathTo('meeting', { meetingUuid })} className={classes.title}>
           {t('waiting.willNot', { count: names.length, names: showList(names) })}
+        </Link>
+        <span className={classes.meta}>
+          <MeetingName meeting={meeting} /> · {whenOf(meeting)}
         </span>
         <span className={classes.meta}>
-          <MeetingTitle meeting={meeting} /> · {whenOf(meeting)}
+          {declinedOf(meeting).map((each) => (
+            <WordsOfAnswer key={each.participantUuid} meeting={meeting} words={each} />
+          ))}
         </span>
       </span>
+      {meeting.canEdit && (
+        <Button
+          size="xs"
+          variant="default"
+          writes
+          leftSection={<IconCalendarShare size={14} aria-hidden />}
+          aria-label={t('waiting.moveOf', { title: told(meeting) })}
+          onClick={() => setMoving(true)}
+        >
+          {t('lead.move')}
+        </Button>
+      )}
+      <MoveTo meeting={meeting} isOpen={isMoving} close={() => setMoving(false)} />
     </li>
   );
 }
@@ -183,11 +220,14 @@ function Silent({ meeting, user }: { meeting: Meeting; user: User }) {
     <li className={classes.row}>
       <Avatar name={names[0] ?? ''} />
       <span className={classes.what}>
-        <span className={classes.title}>
+        <Link
+          href={pathTo('meeting', { meetingUuid: meeting.meetingUuid })}
+          className={classes.title}
+        >
           {t('waiting.silent', { count: silent.length, names: showList(names) })}
-        </span>
+        </Link>
         <span className={classes.meta}>
-          <MeetingTitle meeting={meeting} /> · {when}
+          <MeetingName meeting={meeting} /> · {when}
         </span>
       </span>
       <span className={classes.aside}>
