@@ -52,7 +52,7 @@ describe.runIf(chromiumPath)('The page in a browser', () => {
   });
 
   test('puts the button of the followed link first, and lets the answer be changed', async () => {
-    const { page, answer } = await open('ENGLISH', 1);
+    const { page, answer, m, meeting } = await open('ENGLISH', 1);
     expect(await page.getByRole('button').allTextContents()).toEqual([
       'No, I cannot',
       'Yes, I will attend',
@@ -60,6 +60,16 @@ describe.runIf(chromiumPath)('The page in a browser', () => {
     await page.getByRole('button', { name: 'No, I cannot' }).click();
     await page.getByText('Your answer is recorded: you will not attend.').waitFor();
     expect(await answer()).toBe('DECLINED');
+    // A word may follow, and another time, which begins with the meeting's own.
+    expect(await page.getByLabel('From').inputValue()).toBe('2030-05-06T10:00');
+    await page.getByText('Message to the host (optional)').click();
+    await page.getByRole('textbox').fill('I am abroad');
+    await page.getByRole('button', { name: 'Send the message' }).click();
+    await page.getByText('Your answer is recorded: you will not attend.').waitFor();
+    expect((await m.host.get(meeting.path)).body.participants[0]).toMatchObject({
+      rsvpStatus: 'DECLINED',
+      note: 'I am abroad',
+    });
     await w.db.asPlatform(
       (tx) => tx`update public_answers set answered_at = answered_at - interval '1 minute'`,
     );

@@ -20,6 +20,9 @@ export type PageState =
   | 'PAST'
   | 'CONFIRMED';
 
+/** A minus, at which no line ends. */
+const unbrokenGmt = 'GMT\u2212';
+
 type Form = {
   action: string;
   token: string | undefined;
@@ -40,7 +43,7 @@ export function rsvpPage(
   const said = saidOf(state, shown, language);
   const body = `${firmOf(theme)}
 <main><p role="status">${said.map(escapeHtml).join('<br>')}</p>
-<h1>${escapeHtml(title)}</h1><p>${escapeHtml(day)}${hours ? `<br>${escapeHtml(hours)}` : ''}</p>
+<h1>${escapeHtml(title)}</h1><p>${escapeHtml(day)}${hours ? `<br>${escapeHtml(hours.replace('GMT-', unbrokenGmt))}` : ''}</p>
 ${isClosed(state) ? '' : formOf(state, shown, language, form)}</main>
 ${theme.logoUrl ? `<footer>${escapeHtml(theme.tenantName)}</footer>` : ''}`;
   return page(
@@ -79,7 +82,8 @@ function saidOf(state: PageState, { rsvpStatus }: Shown, language: Language): st
 }
 
 /** Returns two buttons, that of the link that was followed first and filled; only a person presses them. */
-function formOf(state: PageState, { rsvpStatus }: Shown, language: Language, form: Form): string {
+function formOf(state: PageState, shown: Shown, language: Language, form: Form): string {
+  const { rsvpStatus } = shown;
   const messages = pageMessages[language];
   const recorded = state === 'RECORDED' ? rsvpStatus : undefined;
   const labels = { ACCEPTED: messages.accept, DECLINED: messages.decline } as const;
@@ -97,17 +101,22 @@ function formOf(state: PageState, { rsvpStatus }: Shown, language: Language, for
     ? `<input type="hidden" name="token" value="${escapeHtml(form.token)}">`
     : '';
   const note = recorded ? `<p class="note">${messages.change}</p>` : '';
-  const message = `<details><summary>${messages.note}</summary><textarea name="note" maxlength="500" rows="3" aria-label="${messages.note}"></textarea></details>`;
+  const message = `<details><summary>${messages.note}</summary><textarea name="note" maxlength="500" rows="3" aria-label="${messages.note}"></textarea>${recorded ? `<button name="status" value="${recorded}">${messages.sendNote}</button>` : ''}</details>`;
   const post = `<form method="post" action="${escapeHtml(form.action)}">${token}`;
   const choices = `${post}<div class="choices">${buttons.join('')}</div>`;
   // Only who has the link's secret writes and proposes.
   if (!form.token) return `${choices}</form>${note}`;
-  return `${choices}${message}</form>${note}${proposalOf(messages, post)}`;
+  return `${choices}${message}</form>${note}${proposalOf(messages, post, shown, recorded === 'DECLINED')}`;
 }
 
-/** Returns the form of another time. */
-function proposalOf(messages: (typeof pageMessages)[Language], post: string): string {
-  const field = (name: string, label: string) =>
-    `<p><label>${label} <input type="datetime-local" name="proposed[0][${name}]" required></label></p>`;
-  return `<details><summary>${messages.propose}</summary>${post}${field('startDateTime', messages.from)}${field('endDateTime', messages.until)}<button>${messages.send}</button></form></details>`;
+/** Returns the form of another time, which begins with the meeting's own; it is open to who has just refused. */
+function proposalOf(
+  messages: (typeof pageMessages)[Language],
+  post: string,
+  shown: Shown,
+  isOpen: boolean,
+): string {
+  const field = (name: 'startDateTime' | 'endDateTime', label: string) =>
+    `<p><label>${label} <input type="datetime-local" name="proposed[0][${name}]" value="${shown[name].slice(0, 16)}" required></label></p>`;
+  return `<details${isOpen ? ' open' : ''}><summary>${messages.propose}</summary>${post}${field('startDateTime', messages.from)}${field('endDateTime', messages.until)}<button>${messages.send}</button></form></details>`;
 }
