@@ -2,8 +2,9 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 
-// The numbers of all countries are many bytes: they come when a number is about to be typed.
-const load = () => import('libphonenumber-js/min');
+// The numbers of all countries are many bytes: they come when a number is about to be typed. Without a
+// network a number stays as it was typed.
+const load = () => import('libphonenumber-js/min').catch(() => undefined);
 
 type Props = TextInputProps & { value: string; change: (text: string) => void };
 
@@ -13,8 +14,9 @@ export function PhoneInput({ value, change, ...props }: Props) {
   const [odd, setOdd] = useState('');
   const [found, setFound] = useState(value);
   const leave = async () => {
-    const { parsePhoneNumberFromString } = await load();
-    const number = parsePhoneNumberFromString(value, 'CL');
+    const numbers = await load();
+    if (!numbers) return;
+    const number = numbers.parsePhoneNumberFromString(value, 'CL');
     if (number?.isValid()) change(number.formatInternational());
     else setOdd(value);
   };
