@@ -1,8 +1,8 @@
 import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { consoleWorld, password } from './console-world.ts';
-import { byKeyboard, byTouch, type Hands } from './hands.ts';
+import { consoleWorld, password, settle } from './console-world.ts';
+import { byKeyboard, byTouch, type Hands, within } from './hands.ts';
 
 if (!chromiumPath) {
   test('Taking a client on is not tested: there is no Chromium here', ({ skip }) => skip());
@@ -101,17 +101,77 @@ describe.runIf(chromiumPath)(
 
       const client = await open(link, phone);
       const own = byTouch(client.page);
-      await own.type('Contraseña nueva', password);
-      await own.type('Repita la contraseña', password);
-      await own.press('Guardar contraseña');
-      await heading(client.page, 'Hola, Isabel');
-      await client.page.getByRole('button', { name: 'Crear llave de acceso' }).waitFor();
-      await own.press('Pedir un cambio');
-      await own.type('Qué debe cambiar', 'Mi dirección nueva es Av. Apoquindo 1234');
-      await own.press('Enviar');
-      await client.page.getByText('Su asesor recibió su petición').waitFor();
+      const { page: at } = client;
+      const says = (text: string) => at.getByText(text).first().waitFor();
+      await within(at, { clicks: 3, calls: 9 }, async () => {
+        await own.type('Contraseña nueva', password);
+        await own.type('Repita la contraseña', password);
+        await own.press('Guardar contraseña');
+        await heading(at, 'Hola, Isabel');
+        await at.getByRole('button', { name: 'Crear llave de acceso' }).waitFor();
+      });
+      await within(at, { clicks: 3, calls: 1 }, async () => {
+        await own.press('Pedir un cambio');
+        await own.type('Qué debe cambiar', 'Mi dirección nueva es Av. Apoquindo 1234');
+        await own.press('Enviar');
+        await says('Su asesor recibió su petición');
+      });
       const tasks = await adviser.get('/api/tasks?searchTerm=Apoquindo');
       expect(tasks.body.content).toHaveLength(1);
+
+      const { displayName } = (await adviser.get('/api/auth/me')).body;
+      const { body: found } = await adviser.get('/api/contacts?searchTerm=Fuenzalida');
+      const start = Temporal.Now.plainDateISO().add({ days: 20 });
+      const { body: meeting } = await adviser.post('/api/v1/meetings', {
+        title: 'Revisión anual',
+        startDateTime: `${start}T10:00`,
+        endDateTime: `${start}T11:00`,
+        timezone: 'America/Santiago',
+        locationType: 'IN_PERSON',
+        contactIds: [found.content[0].contactUuid],
+      });
+      const answer = async () => {
+        const path = `/api/v1/meetings/${meeting.meetingUuid}`;
+        return (await adviser.get(path)).body.participants[0];
+      };
+      // Back leads to no form that has done its work; the meeting, the adviser and the phone are there at once.
+      await at.reload();
+      await heading(at, 'Revisión anual', 3);
+      await at.getByText(displayName).first().waitFor();
+      await says('+56 9 8765 4321');
+      await settle(at);
+      await within(at, { clicks: 1, calls: 1 }, async () => {
+        await own.press('Asistiré');
+        await expect.poll(async () => (await answer()).rsvpStatus).toBe('ACCEPTED');
+      });
+      await within(at, { clicks: 4, calls: 2 }, async () => {
+        await own.press('No asistiré');
+        await own.press('Agregar un mensaje');
+        await own.type('Mensaje', 'Estoy de viaje');
+        await own.press('Enviar');
+        await says('Su mensaje se envió');
+      });
+      await within(at, { clicks: 4, calls: 1 }, async () => {
+        await own.press('Proponer otra hora');
+        await own.type('Día', start.add({ days: 7 }).toLocaleString('es-CL'));
+        await own.type('Hora', '15:00');
+        await own.press('Enviar');
+        await says('Su propuesta se envió');
+      });
+      expect(await answer()).toMatchObject({
+        rsvpStatus: 'DECLINED',
+        note: 'Estoy de viaje',
+        proposed: [{ startDateTime: `${start.add({ days: 7 })}T15:00:00` }],
+      });
+      await within(at, { clicks: 1, calls: 1 }, async () => {
+        await own.press('Agregar a mi calendario');
+        await at.getByRole('link', { name: 'Abrir en mi calendario' }).waitFor();
+      });
+      await within(at, { clicks: 1, calls: 4 }, async () => {
+        await own.press('Mi cuenta');
+        await heading(at, 'Mi cuenta');
+        await settle(at);
+      });
       expect(client.faults).toEqual([]);
       await client.context.close();
     });

@@ -1,4 +1,5 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** The ways in which a person fills in a page, by the names that stand on it. */
 export type Hands = {
@@ -75,4 +76,33 @@ export function byTouch(page: Page): Hands {
         .tap();
     },
   };
+}
+
+/** Does something on a page, which takes at most so many clicks or taps, and calls that somebody waits for. */
+export async function within(
+  page: Page,
+  most: { clicks: number; calls: number },
+  act: () => Promise<void>,
+): Promise<void> {
+  const calls: string[] = [];
+  const count = (request: Request) => {
+    const { pathname } = new URL(request.url());
+    const isOwn = pathname.startsWith('/api/') && !/\/(changes|assets\/.*)$/.test(pathname);
+    if (isOwn && !request.headers()['x-background']) calls.push(`${request.method()} ${pathname}`);
+  };
+  page.on('request', count);
+  await page.evaluate(() => {
+    const counted = globalThis as { clicks?: number };
+    const isNew = counted.clicks === undefined;
+    counted.clicks = 0;
+    const add = () => {
+      counted.clicks = (counted.clicks ?? 0) + 1;
+    };
+    if (isNew) addEventListener('pointerdown', add, true);
+  });
+  await act();
+  page.off('request', count);
+  const clicks = await page.evaluate(() => (globalThis as { clicks?: number }).clicks);
+  expect(clicks).toBeLessThanOrEqual(most.clicks);
+  expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(most.calls);
 }
