@@ -121,6 +121,7 @@ describe.runIf(chromiumPath)(
 
       const { displayName } = (await adviser.get('/api/auth/me')).body;
       const { body: found } = await adviser.get('/api/contacts?searchTerm=Fuenzalida');
+      const { contactUuid } = found.content[0];
       const start = Temporal.Now.plainDateISO().add({ days: 20 });
       const { body: meeting } = await adviser.post('/api/v1/meetings', {
         title: 'Revisión anual',
@@ -128,11 +129,14 @@ describe.runIf(chromiumPath)(
         endDateTime: `${start}T11:00`,
         timezone: 'America/Santiago',
         locationType: 'IN_PERSON',
-        contactIds: [found.content[0].contactUuid],
+        contactIds: [contactUuid],
       });
       const answer = async () => {
         const path = `/api/v1/meetings/${meeting.meetingUuid}`;
-        return (await adviser.get(path)).body.participants[0];
+        const { participants } = (await adviser.get(path)).body;
+        return participants.find(
+          (each: { participantEntityUuid: string }) => each.participantEntityUuid === contactUuid,
+        );
       };
       // Back leads to no form that has done its work; the meeting, the adviser and the phone are there at once.
       await at.reload();

@@ -1,6 +1,6 @@
 import { IconCalendarShare } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
-import { isOver, showWhen } from '../meeting-time.ts';
+import { showWhen } from '../meeting-time.ts';
 import { Button } from '../ui/button.tsx';
 import type { MeetingDetail, Participant } from './answer.tsx';
 import classes from './meetings.module.css';
@@ -9,10 +9,9 @@ import { useReschedule } from './use-reschedule.tsx';
 type Props = { meeting: MeetingDetail; proposed: Participant['proposed'] };
 
 /** Moves a meeting to a time that somebody proposed: a button for each of them. */
-export function TakeProposed({ meeting, proposed }: Props) {
+export default function TakeProposed({ meeting, proposed }: Props) {
   const t = useWords('meetings');
   const { move, isRunning, element } = useReschedule();
-  if (proposed.length === 0 || !meeting.canEdit || isOver(meeting)) return null;
   return (
     <span className={classes.proposed}>
       {proposed.map((times) => {

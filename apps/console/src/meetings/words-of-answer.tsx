@@ -1,8 +1,10 @@
+import { lazy, Suspense } from 'react';
 import { useWords } from '../i18n/words.ts';
-import { showWhen } from '../meeting-time.ts';
+import { isOver, showWhen } from '../meeting-time.ts';
 import type { MeetingDetail, Participant } from './answer.tsx';
 import classes from './meetings.module.css';
-import { TakeProposed } from './take-proposed.tsx';
+
+const TakeProposed = lazy(() => import('./take-proposed.tsx'));
 
 type Words = Pick<Participant, 'note' | 'proposed'>;
 
@@ -21,7 +23,11 @@ export function WordsOfAnswer({ meeting, words }: { meeting: MeetingDetail; word
           {t('answer.proposed', { count: times.length, times: times.join('; ') })}
         </span>
       )}
-      <TakeProposed meeting={meeting} proposed={words.proposed} />
+      {times.length > 0 && meeting.canEdit && !isOver(meeting) && (
+        <Suspense>
+          <TakeProposed meeting={meeting} proposed={words.proposed} />
+        </Suspense>
+      )}
     </>
   );
 }
