@@ -72,7 +72,6 @@ export async function startAtrium(config: Config, options: StartOptions = {}): P
     const house = await openHouse({ ...config, dataDir }, log, childrenFile, options.processes);
     stopping?.throwIfAborted();
     stopping?.addEventListener('abort', stop, { once: true });
-    kept.analytics = keepAnalytics(house, () => kept.platform?.restart());
     if (config.calendarSimulators)
       kept.calendars = keepCalendars(house, () => kept.platform?.restart());
     const embedded = config.databaseUrl ? undefined : await openDatabase(house);
@@ -81,6 +80,8 @@ export async function startAtrium(config: Config, options: StartOptions = {}): P
       kept.postgres = keepPostgres(house, embedded.prepared);
       await kept.postgres.ready;
     }
+    // After the database, which the platform waits for: analytics gets ready beside the platform.
+    kept.analytics = keepAnalytics(house, () => kept.platform?.restart());
     await kept.calendars?.ready;
     kept.platform = keepPlatform(house, embedded);
     await Promise.all([kept.platform.ready, kept.analytics.ready]);
