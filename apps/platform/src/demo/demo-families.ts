@@ -40,7 +40,7 @@ const custodians = [
   ['BTG Pactual', 'CLF', 0.1, 39_500],
 ] as const;
 
-/** Plans families who became clients in the last twelve months, one after another and faster and faster. */
+/** Plans families who became clients one after another, faster and faster, in each of the last twelve months. */
 export function planFamilies(scene: Scene, count: number): Family[] {
   const { advisers } = scene;
   return Array.from({ length: count }, (_, at) => {
@@ -52,7 +52,7 @@ export function planFamilies(scene: Scene, count: number): Family[] {
       families[at % families.length] ?? '',
       lastNames[at % lastNames.length] ?? '',
     );
-    const since = 3 + Math.floor(350 * (1 - ((at + 1) / count) ** 0.7));
+    const since = 3 + Math.floor(361 * (1 - (at / (count - 1)) ** 0.8));
     const worth = worths[at % worths.length] ?? 500;
     const family = { by, members, worth, since };
     if (at === 0 && members[0]) members[0].person.email = clientEmail;
@@ -91,32 +91,31 @@ function related(
   }));
 }
 
+/** Plans how a family became clients: its people are met, asked, entered and let in together. */
 function planFamily(scene: Scene, family: Family): void {
   const { tx, random } = scene;
   const { by, members, worth, since } = family;
+  const { year } = today(scene);
   const met = since + 15 + random.below(40);
   const isCouple = members.some(({ relationship }) => relationship === 'SPOUSE');
-  for (const member of members) {
-    const moment = inTurn(scene);
-    const act = (daysAgo: number, run: () => Promise<unknown>) =>
-      plan(scene, by, moment(daysAgo), run);
-    const { person, relationship } = member;
-    const { year } = today(scene);
+  const moment = inTurn(scene);
+  const act = (at: Temporal.Instant, run: (member: Member) => Promise<unknown>) =>
+    plan(scene, by, at, () => Promise.all(members.map(run)));
+  act(moment(met), async (member) => {
+    const { contactUuid } = await createContact(tx, by, firstContact(member.person, random, by));
+    member.contactUuid = contactUuid;
+  });
+  act(moment(since + 8), ({ person, relationship, contactUuid }) => {
+    const profile = salesProfile(person, worth * shares[relationship], 'PROPOSAL');
+    return updateContact(tx, by, contactUuid, profile);
+  });
+  act(moment(since + 1), ({ person, relationship, contactUuid }) => {
     const married = isCouple && (relationship === 'SELF' || relationship === 'SPOUSE');
-    act(met, async () => {
-      const { contactUuid } = await createContact(tx, by, firstContact(person, random, by));
-      member.contactUuid = contactUuid;
-    });
-    act(since + 8, () => {
-      const profile = salesProfile(person, worth * shares[relationship], 'PROPOSAL');
-      return updateContact(tx, by, member.contactUuid, profile);
-    });
-    act(since + 1, () =>
-      updateContact(tx, by, member.contactUuid, clientProfile(person, random, married, year)),
-    );
-    act(since, () => initCredentials(tx, by, member.contactUuid));
-    planFirstSignIn(scene, member, { met, since, moment });
-  }
+    return updateContact(tx, by, contactUuid, clientProfile(person, random, married, year));
+  });
+  const letIn = moment(since);
+  act(letIn, ({ contactUuid }) => initCredentials(tx, by, contactUuid));
+  for (const member of members) planFirstSignIn(scene, member, { met, since, letIn });
   planHousehold(scene, family);
 }
 
@@ -126,7 +125,7 @@ const signIn = { eventType: 'login.success', entityType: 'SESSION' } as const;
 function planFirstSignIn(
   scene: Scene,
   member: Member,
-  { met, since, moment }: { met: number; since: number; moment: ReturnType<typeof inTurn> },
+  { met, since, letIn }: { met: number; since: number; letIn: Temporal.Instant },
 ): void {
   const { tx, random } = scene;
   const after = random.chance(0.75) ? random.below(4) : 5 + random.below(20);
@@ -137,13 +136,13 @@ function planFirstSignIn(
     daysSinceInit: String(after),
     daysSinceCreated: String(met - since + after),
   };
-  plan(scene, undefined, moment(since - after), () => {
+  plan(scene, undefined, inTurn(scene, letIn)(since - after), () => {
     const actor = { actorType: 'CONTACT', actorId: member.contactUuid } as const;
     return recordEvent(tx, { ...signIn, entityId: randomUUIDv7(), actor, attributes });
   });
 }
 
-/** Plans a family's household, its company, and accounts whose values are told every quarter. */
+/** Plans a family's household, its company, and accounts whose values are told every half year. */
 function planHousehold(scene: Scene, { by, members, worth, since }: Family): void {
   const { tx, random } = scene;
   const nameOf = (relationship: Relationship) =>
@@ -182,11 +181,10 @@ function planHousehold(scene: Scene, { by, members, worth, since }: Family): voi
       await saveAccount(tx, by, householdUuid, accountNumber, worthThen);
     }
   };
-  const months = Math.floor((since - 1) / 91);
-  for (let told = months; told >= 0; told--) {
-    const daysAgo = Math.max(1, told * 91);
+  for (let told = Math.floor((since - 1) / 182); told >= 0; told--) {
+    const daysAgo = Math.max(1, told * 182);
     const asOf = today(scene).subtract({ days: daysAgo }).with({ day: 1 });
-    const growth = 1 - told * 0.02 + (random.below(30) - 15) / 1_000;
+    const growth = 1 - told * 0.04 + (random.below(30) - 15) / 1_000;
     plan(scene, by, moment(daysAgo), tellValues(asOf, growth));
   }
 }

@@ -1,16 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { recordEvent } from '../events.ts';
+import type { StaffRow } from '../staff/schemas.ts';
 import { plan, type Scene, today, workingMoment } from './past.ts';
 
 const days = 365;
 const succeeded = { userType: 'TENANT_STAFF', first: 'false' };
 
 /** Plans a year of sign-ins: of some of the staff on working days, and now and then a wrong password. */
-export function planLogins(scene: Scene, staffUuids: readonly string[]): void {
+export function planLogins(scene: Scene, staff: readonly StaffRow[]): void {
   const { tx, random } = scene;
   for (let daysAgo = days; daysAgo > 0; daysAgo--) {
     if (today(scene).subtract({ days: daysAgo }).dayOfWeek > 5) continue;
-    for (const actorId of staffUuids.filter(() => random.chance(0.16))) {
+    for (const { tenantStaffUuid: actorId } of staff.filter(() => random.chance(0.12))) {
       const succeeds = random.chance(0.95);
       plan(scene, undefined, workingMoment(scene, daysAgo), () =>
         recordEvent(tx, {

@@ -17,6 +17,8 @@ type Plan = {
   minutes: number;
   answer: Answer;
   isCanceled?: boolean;
+  /** The whole family is invited, and not only the head of it. */
+  isForAll?: boolean;
 };
 
 /** The week of the adviser who signs in: working days from today, the hour, the minutes, and what the client said. */
@@ -26,20 +28,26 @@ const ownWeek = [
   [0, '10:00', 60, 'ACCEPTED'],
   [0, '16:00', 45, 'UNKNOWN'],
   [1, '09:30', 60, 'DECLINED'],
+  [1, '12:00', 45, 'UNKNOWN'],
   [2, '12:00', 45, 'UNKNOWN'],
   [3, '15:00', 60, 'ACCEPTED'],
   [4, '11:00', 90, 'ACCEPTED'],
   [7, '11:30', 60, 'UNKNOWN'],
 ] as const;
 
-/** Plans a year of meetings with clients, more of them lately, the weeks to come, and the own week of who signs in. */
+/** Plans the meeting in which each family signed, half a year of others, the weeks to come, and the own week of who signs in. */
 export function planMeetings(scene: Scene, families: readonly Family[]): void {
   const { random, advisers } = scene;
   const [first] = advisers;
   if (!first) return;
-  for (let week = 50; week >= -3; week--) {
+  for (const family of families) {
+    const start = workingDay(scene, -Math.round((family.since * 5) / 7)).toPlainDateTime('12:30');
+    const signing = { title: 'Firma de documentos', start, minutes: 60, isForAll: true } as const;
+    planMeeting(scene, { host: family.by, family, ...signing, answer: 'ACCEPTED' });
+  }
+  for (let week = 26; week >= -3; week--) {
     const met = families.filter(({ since }) => since > week * 7 + 7);
-    for (let left = week > 26 ? 1 : 3; left > 0 && met.length > 0; left--) {
+    for (let left = week > 0 ? 1 + random.below(3) : 5; left > 0 && met.length > 0; left--) {
       const own = met.filter(({ by }) => left === 1 && by === first);
       const family: Family = random.pick(own.length > 0 ? own : met);
       if (week <= 1 && family.by === first) continue;
@@ -69,12 +77,12 @@ export function planMeetings(scene: Scene, families: readonly Family[]): void {
 /** Plans a meeting: called days before, answered, and written down afterwards by the adviser who signs in. */
 function planMeeting(scene: Scene, stated: Plan): void {
   const { tx, random, now, advisers, services } = scene;
-  const { host, family, title, start, minutes, answer, isCanceled } = stated;
+  const { host, family, title, start, minutes, answer, isCanceled, isForAll } = stated;
   const at = start.toZonedDateTime(timezone).toInstant();
   const yesterday = workingMoment(scene, 1);
   const before = at.subtract({ hours: 24 * 7 });
   const isOver = Temporal.Instant.compare(at.add({ minutes }), now) < 0;
-  const client = family?.members.find(({ relationship }) => relationship === 'SELF');
+  const clients = family?.members.slice(0, isForAll ? undefined : 1) ?? [];
   const online = random.chance(0.5);
   const text = random.pick(words.told);
   let meetingUuid = '';
@@ -84,7 +92,7 @@ function planMeeting(scene: Scene, stated: Plan): void {
       startDateTime: start.toString(),
       endDateTime: start.add({ minutes }).toString(),
       timezone,
-      contactIds: client ? [client.contactUuid] : [],
+      contactIds: clients.map(({ contactUuid }) => contactUuid),
       locationType: online ? 'ONLINE' : 'IN_PERSON',
       locationDetail: online ? null : 'Av. Apoquindo 3000, piso 12, Las Condes',
       meetingLink: online ? `https://meet.example/andes-${start.dayOfYear}` : null,
@@ -93,15 +101,10 @@ function planMeeting(scene: Scene, stated: Plan): void {
       notifyHost: false,
     } satisfies NewMeeting);
     meetingUuid = meeting.meetingUuid;
-    const [invited] = meeting.participants;
-    if (invited && answer !== 'UNKNOWN')
-      await recordRsvp(tx, {
-        meetingUuid,
-        participantUuid: invited.participantUuid,
-        status: answer,
-        source: 'PAGE',
-        ...(answer === 'DECLINED' && { note: 'Estaré de viaje. ¿Podemos vernos la otra semana?' }),
-      });
+    const note = answer === 'DECLINED' && 'Estaré de viaje. ¿Podemos vernos la otra semana?';
+    const said = { meetingUuid, status: answer, source: 'PAGE', ...(note && { note }) } as const;
+    for (const { participantUuid } of answer === 'UNKNOWN' ? [] : meeting.participants)
+      await recordRsvp(tx, { ...said, participantUuid });
     if (isCanceled) await cancelMeeting(tx, services, host, meetingUuid, () => {});
   };
   plan(scene, host, Temporal.Instant.compare(before, yesterday) < 0 ? before : yesterday, run);

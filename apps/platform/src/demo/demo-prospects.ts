@@ -6,9 +6,11 @@ import { createNote } from '../notes/create-note.ts';
 import { createTask } from '../tasks/create-task.ts';
 import { inTurn, plan, type Scene, today, workingMoment } from './past.ts';
 import type { Person } from './people.ts';
-import { firstContact, prospectOf, salesProfile } from './profiles.ts';
+import { clientProfile, firstContact, prospectOf, salesProfile } from './profiles.ts';
 
 const stages = 'LEAD LEAD CONTACTED CONTACTED QUALIFIED PROPOSAL ONBOARDING LOST'.split(' ');
+/** The stages by which everything has been asked, and nothing but the access is missing. */
+const asked = ['QUALIFIED', 'PROPOSAL', 'ONBOARDING'];
 
 /** Plans people who may become clients, more of them lately; one came twice, and one was deleted. */
 export function planProspects(scene: Scene, count: number): void {
@@ -17,14 +19,16 @@ export function planProspects(scene: Scene, count: number): void {
     const by = number < 2 ? advisers[0] : random.pick(advisers);
     if (!by) return;
     const person = makePerson(1950 + random.below(48));
-    const stageName = number < 2 ? 'CONTACTED' : random.pick(stages);
+    const stageName = number < 2 ? 'LEAD' : random.pick(stages);
     const daysAgo = number < 2 ? 20 : 4 + Math.floor(340 * (number / count) ** 1.4);
     const moment = inTurn(scene);
     let contactUuid = '';
-    const profile =
-      stageName === 'LEAD' || number === 0
-        ? { stageName }
-        : salesProfile(person, 150 * (1 + random.below(30)), stageName);
+    const { year } = today(scene);
+    const profile = {
+      ...(asked.includes(stageName) && clientProfile(person, random, random.chance(0.7), year)),
+      ...(stageName !== 'LEAD' && salesProfile(person, 150 * (1 + random.below(30)), stageName)),
+      ...({ contactType: 'PROSPECT', stageName } as const),
+    };
     plan(scene, by, moment(daysAgo), async () => {
       ({ contactUuid } = await createContact(tx, by, firstContact(person, random, by)));
     });

@@ -25,15 +25,10 @@ export async function createDemoStaff(
   const staff: StaffRow[] = [];
   const makePerson = createPeople(random, 'andes.example');
   for (const [at, [staffType, jobPosition]] of jobs.entries()) {
-    const {
-      email,
-      phone,
-      gender: _unsaid,
-      rut: _none,
-      ...person
-    } = makePerson(1965 + random.below(32));
+    const born = 1965 + random.below(32);
+    const { email, phone, gender: _unsaid, rut: _none, ...person } = makePerson(born);
     const userEmail = ['admin@andes.example', 'adviser@andes.example'][at] ?? email;
-    await travelTo(tx, now.subtract({ hours: 24 * (420 - at) }));
+    await travelTo(tx, now.subtract({ hours: 24 * (450 - at) }));
     const input = {
       ...person,
       tenantUuid: tx.tenantUuid,

@@ -32,7 +32,7 @@ import { live, type Scene, travelTo } from './past.ts';
 import { createPeople } from './people.ts';
 import { createRandom } from './random.ts';
 
-const [familyCount, prospectCount] = [26, 70];
+const [familyCount, prospectCount] = [30, 56];
 /** Browsers lead every name under `.localhost` to this machine. */
 const demoDomain = 'andes.localhost';
 const signInEmails = ['admin@andes.example', 'adviser@andes.example', clientEmail];
@@ -50,26 +50,31 @@ type DemoServices = MeetingServices & {
  * families and prospects, their meetings, notes, tasks and views, in the order of a year's time, with a
  * week of meetings for who signs in and a queue of what waits. The same people every time. True when it did.
  */
-export async function loadDemo(services: DemoServices): Promise<boolean> {
+export async function loadDemo(
+  services: DemoServices,
+  now = Temporal.Now.instant(),
+): Promise<boolean> {
   const { db, config } = services;
   const tenantUuid = await db.asPlatform(async (tx) => {
     // The firm may have another code by now, or be deleted.
     for (const email of signInEmails) if (await findAccountByEmail(tx, email)) return undefined;
     const known = await findTenantByCode(tx, 'ANDES');
-    return (known ?? (await createTenant(tx, { name: 'Andes Patrimonio', code: 'ANDES' })))
-      .tenantUuid;
+    const { tenantUuid } =
+      known ?? (await createTenant(tx, { name: 'Andes Patrimonio', code: 'ANDES' }));
+    // All of it or nothing: a start that was cut off here begins anew.
+    const [furnished] = await tx`
+      select 1 from staff_members where tenant_uuid = ${tenantUuid} limit 1`;
+    return furnished ? undefined : tenantUuid;
   });
   if (!tenantUuid) return false;
   const password = randomBytes(12).toString('base64url');
   const passwordHash = await hashPassword(password);
-  const now = Temporal.Now.instant();
   const random = createRandom(2026);
 
-  const isLoaded = await db.asTenant(tenantUuid, system, async (tx) => {
-    // All of it or nothing: a start that was cut off here begins anew.
-    const [furnished] = await tx`select 1 from staff_members limit 1`;
-    if (furnished) return false;
-    services.logger.info('Loading the demo firm');
+  services.logger.info('Loading the demo firm');
+  // Another process draws the logo meanwhile.
+  const branding = publishDemoBranding(services, tenantUuid, 'admin@andes.example');
+  const history = db.asTenant(tenantUuid, system, async (tx) => {
     const staff = await createDemoStaff(tx, random, now, passwordHash);
     const advisers = staff.filter((member) => member.staffType === 'ADVISOR').map(callerOf);
     const makePerson = createPeople(random, 'clients.example');
@@ -79,10 +84,7 @@ export async function loadDemo(services: DemoServices): Promise<boolean> {
     planMeetings(scene, families);
     planDesk(scene, families);
     planPapers(scene, families);
-    planLogins(
-      scene,
-      staff.map((member) => member.tenantStaffUuid),
-    );
+    planLogins(scene, staff);
     await live(scene);
     await stopDemoCalendar(scene);
     await settleDemoMails(scene, families, clientEmail);
@@ -92,11 +94,9 @@ export async function loadDemo(services: DemoServices): Promise<boolean> {
     await createDemoEndpoint(tx, services);
     await refuseCommonPasswords(tx);
     await keepSignIns(tx, config.dataDir, password, passwordHash);
-    return true;
   });
-  if (isLoaded) await publishDemoBranding(services, tenantUuid, 'admin@andes.example');
-  if (isLoaded) await drawMailLogos(services);
-  return isLoaded;
+  await Promise.all([history, branding.then(() => drawMailLogos(services))]);
+  return true;
 }
 
 async function refuseCommonPasswords(tx: Tx): Promise<void> {

@@ -36,9 +36,9 @@ export function createPeople(random: Random, domain: string) {
   const [taken, addresses] = [new Set<string>(), new Set<string>()];
   return function makePerson(year: number, known: Known = {}): Person {
     const { gender = random.chance(0.5) ? 'FEMALE' : 'MALE' } = known;
-    const maternalLastName = known.maternalLastName ?? random.pick(lastNames);
-    const paternalLastName =
-      known.paternalLastName ?? random.pick(lastNames.filter((each) => each !== maternalLastName));
+    const { paternalLastName = random.pick(lastNames) } = known;
+    const others = lastNames.filter((each) => each !== paternalLastName);
+    const { maternalLastName = random.pick(others) } = known;
     const [names, second] = gender === 'FEMALE' ? [words.women, 0] : [words.men, 1];
     const given = listOf(names[year < 1975 ? 0 : 1]);
     const isNew = (each: string) => !taken.has(`${each} ${paternalLastName}`);
