@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../api.ts';
 import { useRead } from '../data.ts';
 import { shownZone, today } from '../time.ts';
+import { sumOf } from './counted-bars.tsx';
 import type { Question } from './question.ts';
 import { options, useHas } from './use-has.ts';
 
@@ -10,7 +11,7 @@ const mostPeople = 100;
 
 export type WonPerson = AnswerOf<'filterContacts'>['content'][number] & { month: string };
 
-/** Reads who of the prospects became a client in each of the last months, the newest first. */
+/** Reads how many of the prospects became clients in each of the last months, and who did last, the newest first. */
 export function useWon() {
   const zone = shownZone();
   const isKnown = useHas('contact.updated', 'fromContactType');
@@ -18,27 +19,37 @@ export function useWon() {
     .with({ day: 1 })
     .subtract({ months: months - 1 });
   const at = (day: Temporal.PlainDate) => day.toZonedDateTime(zone).toInstant().toString();
-  const body: Question = {
+  const asked: Omit<Question, 'aggregations'> = {
     eventType: 'contact.updated',
     timeRange: { from: at(first), to: at(today().add({ days: 1 })) },
     granularity: 'MONTH',
     timezone: zone,
-    aggregations: [{ function: 'COUNT' }],
-    groupBy: [{ field: 'entityId' }],
     filters: [
       { field: 'fromContactType', op: 'EQ', value: 'PROSPECT' as never },
       { field: 'contactType', op: 'IN', value: ['ACTIVE', 'SUBSCRIBER'] as never },
     ],
-    limit: 1_000,
   };
-  const events = useRead('queryAnalytics', { body }, { ...options, enabled: isKnown === true });
-  // Whoever became a client twice counts once, the last time.
-  const monthOf = new Map(
-    (events.data?.rows ?? [])
-      .map(({ values }) => [String(values[1]), monthIn(String(values[0]), zone)] as const)
-      .sort(([, one], [, other]) => one.localeCompare(other)),
-  );
-  const uuids = [...monthOf.keys()].reverse().slice(0, mostPeople);
+  const own = { ...options, enabled: isKnown === true };
+  // Counted where the events are, so that of any number of people the figures are right.
+  const aggregations: Question['aggregations'] = [
+    { function: 'COUNT_DISTINCT', field: 'entityId' },
+  ];
+  const counts = useRead('queryAnalytics', { body: { ...asked, aggregations } }, own);
+  const body: Question = {
+    ...asked,
+    aggregations: [{ function: 'COUNT' }],
+    groupBy: [{ field: 'entityId' }],
+    sort: [{ field: 'time_bucket', ascending: false }],
+    // Whoever became a client in several months is there as often.
+    limit: months * mostPeople,
+  };
+  const events = useRead('queryAnalytics', { body }, own);
+  const monthOf = new Map<string, string>();
+  for (const { values } of events.data?.rows ?? []) {
+    const [month, uuid] = [monthIn(String(values[0]), zone), String(values[1])];
+    if (!monthOf.has(uuid)) monthOf.set(uuid, month);
+  }
+  const uuids = [...monthOf.keys()].slice(0, mostPeople);
   const filters = [{ field: 'contactUuid', operator: 'IN', value: uuids }];
   const people = useRead(
     'filterContacts',
@@ -49,9 +60,15 @@ export function useWon() {
     ...each,
     month: monthOf.get(each.contactUuid) ?? '',
   }));
+  const wonIn = new Map(
+    (counts.data?.rows ?? []).map(({ values }) => [
+      monthIn(String(values[0]), zone),
+      Number(values[1]),
+    ]),
+  );
   const isNone = isKnown === false || (events.data !== undefined && uuids.length === 0);
-  const wonIn = (month: string) => [...monthOf.values()].filter((each) => each === month).length;
-  return { isNone, events, read: people, people: found, all: monthOf.size, wonIn, first };
+  const all = monthOf.size > mostPeople ? sumOf([...wonIn.values()], (each) => each) : uuids.length;
+  return { isNone, reads: [counts, events, people] as const, people: found, all, wonIn, first };
 }
 
 const monthIn = (instant: string, zone: string) =>

@@ -20,15 +20,13 @@ const wait = <Lines count={8} height={32} />;
 /** Shows which prospects became clients: by month, by adviser, by source, and who they are. */
 export function Won() {
   const t = useWords('insights');
-  const { isNone, events, read, ...won } = useWon();
+  const { isNone, reads, ...won } = useWon();
   if (isNone) return <Empty title={t('won.none')} />;
+  // The first that has not been read, or else the last of them, stands for all.
+  const of = reads.find(({ isSuccess }) => !isSuccess) ?? reads[2];
   return (
-    <Read of={events} skeleton={wait}>
-      {() => (
-        <Read of={read} skeleton={wait}>
-          {() => <Pictures {...won} />}
-        </Read>
-      )}
+    <Read<unknown> of={of} skeleton={wait}>
+      {() => <Pictures {...won} />}
     </Read>
   );
 }
@@ -51,7 +49,7 @@ function Pictures({ people, all, wonIn, first }: Shown) {
     pathTo('insights', { ...pick(search), board: 'won', [key]: value });
   const counted = Array.from({ length: months }, (_, index) => {
     const month = first.add({ months: index });
-    return { month, value: wonIn(month.toString().slice(0, 7)) };
+    return { month, value: wonIn.get(month.toString().slice(0, 7)) ?? 0 };
   });
   const sum = (from: number, until?: number) =>
     sumOf(counted.slice(from, until), ({ value }) => value);
