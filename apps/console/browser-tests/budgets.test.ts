@@ -52,7 +52,11 @@ describe.runIf(chromiumPath)('The console asks little', async () => {
   });
 
   test('after something was saved', async () => {
-    const { page, context } = await world.signIn(firm.admin, {}, '/queue?kind=papers');
+    const { page, context } = await world.signIn(
+      firm.admin,
+      {},
+      '/queue?kind=papers&prospects=yes',
+    );
     await settle(page);
     await page.getByRole('button', { name: 'Tomar lo primero' }).click();
     const sheet = page.getByRole('dialog');

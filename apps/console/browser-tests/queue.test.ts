@@ -67,7 +67,10 @@ describe.runIf(chromiumPath)('The work queue', async () => {
     expect(await sheet.isVisible()).toBe(false);
 
     // What is taken bears the name of who took it.
-    await page.getByRole('button', { name: /Fichas incompletas \d/ }).click();
+    // Prospects are incomplete by nature, and are there on wish alone.
+    await page.getByRole('button', { name: 'Fichas incompletas 0' }).waitFor();
+    await page.getByRole('switch', { name: 'Ver prospectos' }).click();
+    await page.getByRole('button', { name: 'Fichas incompletas 1' }).click();
     await page.getByRole('button', { name: 'Tomar lo primero' }).click();
     await sheet.getByRole('button', { name: 'Tomar', exact: true }).click();
     const { displayName } = (await adviser.get('/api/auth/me')).body;

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Switch } from '@mantine/core';
 import { IconConfetti } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { sinceWriteMs } from '../data.ts';
@@ -24,7 +24,8 @@ export default function Queue() {
   const [search, change] = useSearch();
   const kind = kinds.find((each) => each === search.kind);
   const isMine = search.whose === 'mine';
-  const queue = useQueue({ kind, isMine });
+  const withProspects = search.prospects === 'yes';
+  const queue = useQueue({ kind, isMine, withProspects });
   const counts = queue.data?.counts ?? [];
   const items = (queue.data?.content ?? []).filter((each) => !kind || kindOf[each.kind] === kind);
   const total = kinds.reduce(
@@ -76,6 +77,13 @@ export default function Queue() {
             { value: 'team', label: t('whose.team') },
             { value: 'mine', label: t('whose.mine') },
           ]}
+        />
+        <Switch
+          label={t('withProspects')}
+          checked={withProspects}
+          onChange={(event) =>
+            change({ prospects: event.currentTarget.checked ? 'yes' : undefined })
+          }
         />
         <div className={classes.kinds}>
           {kinds.map((each) => (

@@ -10,17 +10,19 @@ type Options = {
   kind: Kind | undefined;
   /** Only what is the caller's own: people they manage, meetings they host, tasks of theirs. */
   isMine: boolean;
+  /** Prospects of whom something is missing too. */
+  withProspects: boolean;
 };
 
 /** Reads what waits to be mended, the gravest first, of one kind or all. */
-export function useQueue({ kind, isMine }: Options) {
+export function useQueue({ kind, isMine, withProspects }: Options) {
   const me = getSession()?.user.userUuid ?? '';
   const [one, ...others] = (Object.keys(kindOf) as ServerKind[]).filter(
     (each) => kindOf[each] === kind,
   );
   const query: QueryOf<'getWorkQueue'> = {
-    withProspects: true,
     size: most,
+    ...(withProspects ? { withProspects } : {}),
     ...(one && others.length === 0 ? { kind: one } : {}),
     ...(isMine ? { responsibleUuid: me } : {}),
   };
