@@ -99,6 +99,15 @@ describe.runIf(chromiumPath)('The calendar', async () => {
     await page.reload();
     await settle(page);
     expect(await page.getByText('Conecte su calendario').count()).toBe(0);
+    // On a phone it is one line, which goes for good.
+    const phone = await world.signIn(adviser, { viewport: { width: 390, height: 844 } });
+    await phone.page.goto(`${world.origin}/calendar`);
+    const hint = phone.page.getByRole('status').filter({ hasText: 'Conecte su calendario' });
+    await hint.waitFor();
+    expect((await hint.boundingBox())?.height).toBeLessThan(50);
+    await hint.getByRole('button', { name: 'No volver a mostrar' }).click();
+    await expect.poll(wish).toBe('DONT_SHOW');
+    await phone.context.close();
     const alone = page.getByRole('link', { name: /^Preparar carpeta/ });
     const toast = page.getByText('Reunión movida');
 

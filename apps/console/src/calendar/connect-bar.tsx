@@ -1,4 +1,4 @@
-import { IconCalendarX, IconPlugConnected } from '@tabler/icons-react';
+import { IconCalendarX, IconPlugConnected, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRead, useWrite } from '../data.ts';
 import { keepDraft, readDraft } from '../forms/drafts.ts';
@@ -6,6 +6,8 @@ import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
+import { useIsPhone } from '../ui/phone-width.ts';
+import { ActIcon } from '../ui/saved-at-once.tsx';
 import classes from './calendar.module.css';
 
 /** In this tab it was put off: neither another page nor a reload asks again. */
@@ -15,6 +17,7 @@ const putOff = 'connect-later';
 export function ConnectBar() {
   const t = useWords('calendar');
   const go = useGo();
+  const isPhone = useIsPhone();
   const [isHidden, setHidden] = useState(() => readDraft<boolean>(putOff) ?? false);
   const { data } = useRead('getCalendarConnection', {}, { staleTime: 60_000 });
   const prefer = useWrite('updateCalendarPreferences');
@@ -40,13 +43,32 @@ export function ConnectBar() {
     setHidden(true);
     prefer.mutate({ body: { firstTimeModalPref } });
   };
+  const connect = (
+    <Button size="compact-sm" variant="default" onClick={toSettings}>
+      {t('connect.act')}
+    </Button>
+  );
+  // On a phone the day comes first: one line, and one way to be rid of it.
+  if (isPhone)
+    return (
+      <div className={classes.notice} data-thin role="status">
+        <p>{t('connect.short')}</p>
+        {connect}
+        <ActIcon
+          variant="subtle"
+          size={44}
+          aria-label={t('connect.never')}
+          onClick={() => hide('DONT_SHOW')}
+        >
+          <IconX size={16} aria-hidden />
+        </ActIcon>
+      </div>
+    );
   return (
     <div className={classes.notice} role="status">
       <IconPlugConnected size={18} aria-hidden />
       <p>{t('connect.text')}</p>
-      <Button size="compact-sm" variant="default" onClick={toSettings}>
-        {t('connect.act')}
-      </Button>
+      {connect}
       <Button size="compact-sm" variant="subtle" writes onClick={() => hide('REMIND_LATER')}>
         {t('connect.later')}
       </Button>
