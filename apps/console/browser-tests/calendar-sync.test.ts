@@ -62,6 +62,8 @@ describe.runIf(chromiumPath)('Beside a connected calendar', async () => {
       end: `${day}T12:00`,
       extra: { visibility: 'private' },
     });
+    const own = { title: 'Gimnasio', start: `${day}T16:00`, end: `${day}T17:00` };
+    google.person('colleague@calendar.example').create(own);
     const userUuid = colleague.identity['x-user-id'];
     const isBusy = async () => {
       const { body } = await adviser.post('/api/v1/availability/check', {
@@ -125,7 +127,20 @@ describe.runIf(chromiumPath)('Beside a connected calendar', async () => {
     await dialog.getByRole('button', { name: 'Cancelar la reunión y avisar' }).click();
     await page.getByText('Reunión cancelada').first().waitFor();
     expect((await adviser.get(path)).body.status).toBe('CANCELED');
+
+    // An event of one's own life is a busy hour to others, and to its owner an event with a mark.
+    const calendar = `${origin}/calendar?view=day&date=${day}`;
+    await page.goto(`${calendar}&with=${userUuid}`);
+    await page.getByRole('img', { name: /: en reunión de / }).waitFor();
+    await settle(page);
+    expect(await page.getByText('Gimnasio').count()).toBe(0);
     await context.close();
+    const owner = await world.signIn(colleague);
+    await owner.page.goto(calendar);
+    await owner.page.getByRole('link', { name: /Gimnasio/ }).click();
+    await owner.page.getByText('Personal', { exact: true }).first().waitFor();
+    await owner.page.getByText(/para los demás es una hora marcada/).waitFor();
+    await owner.context.close();
   });
 
   test('an adviser connects google, follows what changes there, and mends what failed', async () => {
