@@ -20,7 +20,7 @@ import { ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { MeetingDetail } from './answer.tsx';
 import { MoveTo } from './move-to.tsx';
-import { toldOf } from './told.ts';
+import { toldOf } from '../records/told.ts';
 
 /** Shows what else can be done with a meeting: what may not be done says why. */
 export function MoreActs({ meeting }: { meeting: MeetingDetail }) {

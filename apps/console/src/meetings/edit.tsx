@@ -15,7 +15,7 @@ import { toast } from '../ui/toast.tsx';
 import type { MeetingDetail } from './answer.tsx';
 import { faultsOf, MeetingForm } from './form.tsx';
 import { bodyOf, fieldOf, type MeetingValues, valuesOf } from './form-values.ts';
-import { toldOf } from './told.ts';
+import { toldOf } from '../records/told.ts';
 
 /** A meeting being changed. */
 export default function EditMeeting() {

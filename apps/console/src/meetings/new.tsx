@@ -12,7 +12,7 @@ import { Lines } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { faultsOf, MeetingForm } from './form.tsx';
 import { bodyOf, fieldOf, type MeetingValues, newValues, type Picked } from './form-values.ts';
-import { toldOf } from './told.ts';
+import { toldOf } from '../records/told.ts';
 
 /** A new meeting; `contact` in the address names people to begin with, `date`, `start`, `end` a time. */
 export default function NewMeeting() {

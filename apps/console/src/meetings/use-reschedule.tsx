@@ -8,7 +8,7 @@ import { Confirm } from '../ui/dialog.tsx';
 import { ErrorCard, isApiError } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { MeetingDetail } from './answer.tsx';
-import { toldOf } from './told.ts';
+import { toldOf } from '../records/told.ts';
 
 /** Times on the meeting's own clock. */
 export type NewTimes = { startDateTime: string; endDateTime: string };

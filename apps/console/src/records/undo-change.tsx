@@ -1,14 +1,17 @@
 import { useState } from 'react';
-import { ApiError, type BodyOf, call } from '../api.ts';
+import { type AnswerOf, ApiError, type BodyOf, call } from '../api.ts';
 import { can } from '../can.ts';
 import { refreshAfter } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { showWhen } from '../meeting-time.ts';
 import { usePerson } from '../person.ts';
 import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Told } from './sittings.ts';
 import { hasAllValues, takenBack } from './taken-back.ts';
+import { toldOf } from './told.ts';
 
 type Catalogue = typeof import('../field-catalogue.ts');
 type Headers = { 'if-match': string };
@@ -37,11 +40,26 @@ const kinds = {
         headers,
       }),
   },
+  'meeting.updated': {
+    write: 'updateMeeting',
+    /** A move is taken back, and no other change. */
+    only: ['startDateTime', 'endDateTime', 'timezone', 'allDay'],
+    fieldsOf: ({ meetingFields }: Catalogue) => meetingFields,
+    read: (meetingUuid: string) => call('getMeeting', { path: { meetingUuid } }),
+    send: (meetingUuid: string, body: object, headers: Headers) =>
+      call('updateMeeting', {
+        path: { meetingUuid },
+        body: body as BodyOf<'updateMeeting'>,
+        headers,
+      }),
+  },
 } as const;
+
+type Asked = { meeting: AnswerOf<'getMeeting'>; body: object };
 
 /**
  * Takes back what a person changed themself, for which the toast's Undo is soon gone. What somebody has
- * changed since stays as it is.
+ * changed since stays as it is. Where people would be told by mail it asks first.
  */
 export function UndoChange({ entry, about }: { entry: Told; about: string }) {
   const t = useWords('timeline');
@@ -50,29 +68,39 @@ export function UndoChange({ entry, about }: { entry: Told; about: string }) {
   const [isRunning, setRunning] = useState(false);
   const [isGone, setGone] = useState(false);
   const [error, setError] = useState<ApiError>();
+  const [asked, setAsked] = useState<Asked>();
   const kind = kinds[entry.eventType as keyof typeof kinds];
   const isOwn = entry.actorUuid === user?.userUuid && !entry.via;
   if (!kind || !isOwn || !can(kind.write, user) || !hasAllValues(entry)) return null;
-  const run = async () => {
+  const only: readonly string[] | undefined = 'only' in kind ? kind.only : undefined;
+  if (only && !entry.changedFields.every((field) => only.includes(field))) return null;
+  const attempt = async (act: () => Promise<void>) => {
     setRunning(true);
     setError(undefined);
     try {
-      const [now, catalogue] = await Promise.all([
-        kind.read(entry.entityUuid),
-        import('../field-catalogue.ts'),
-      ]);
-      const body = takenBack(entry, now, kind.fieldsOf(catalogue));
-      setGone(!body);
-      if (!body) return;
-      await kind.send(entry.entityUuid, body, { 'if-match': `"${now.version}"` });
-      toast({ message: t('undone') });
-      await refreshAfter([kind.write]);
+      await act();
     } catch (failed) {
       if (!(failed instanceof ApiError)) throw failed;
       setError(failed);
     } finally {
       setRunning(false);
     }
+  };
+  const send = async (body: object, version: number) => {
+    await kind.send(entry.entityUuid, body, { 'if-match': `"${version}"` });
+    toast({ message: t('undone') });
+    await refreshAfter([kind.write]);
+  };
+  const run = async () => {
+    const [now, catalogue] = await Promise.all([
+      kind.read(entry.entityUuid),
+      import('../field-catalogue.ts'),
+    ]);
+    const body = takenBack(entry, now, kind.fieldsOf(catalogue));
+    setGone(!body);
+    if (!body) return;
+    if ('participants' in now && toldOf(now.participants) > 0) setAsked({ meeting: now, body });
+    else await send(body, now.version);
   };
   return (
     <>
@@ -81,12 +109,38 @@ export function UndoChange({ entry, about }: { entry: Told; about: string }) {
         variant="subtle"
         loading={isRunning}
         aria-label={t('undo', { about })}
-        onClick={() => void run()}
+        onClick={() => void attempt(run)}
       >
         {common('undo')}
       </Button>
       {isGone && <span role="alert">{t('undoGone')}</span>}
       {error && <ErrorCard error={error} />}
+      {asked && (
+        <AskBefore
+          {...asked}
+          close={() => setAsked(undefined)}
+          run={() =>
+            void attempt(() => send(asked.body, asked.meeting.version)).then(() =>
+              setAsked(undefined),
+            )
+          }
+          isRunning={isRunning}
+        />
+      )}
     </>
+  );
+}
+
+type AskProps = Asked & { close: () => void; run: () => void; isRunning: boolean };
+
+/** Says to when a meeting goes back, and how many are told of that by mail. */
+function AskBefore({ meeting, body, ...rest }: AskProps) {
+  const t = useWords('timeline');
+  const count = toldOf(meeting.participants);
+  const { days, hours } = showWhen({ ...meeting, ...body }, true);
+  return (
+    <Confirm title={t('undoMove.title')} isOpen act={t('undoMove.act', { count })} {...rest}>
+      <p>{t('undoMove.means', { count, time: [days, hours].filter(Boolean).join(', ') })}</p>
+    </Confirm>
   );
 }

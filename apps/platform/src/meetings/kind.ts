@@ -2,7 +2,7 @@ import { roles } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { partnerOfStaff } from '../auth/partner-of-staff.ts';
 import type { Tx } from '../database/transaction.ts';
-import { isAny, type Kind, type NearBy, nameIn, type Subject } from '../kind.ts';
+import { type EntriesAsked, isAny, type Kind, type NearBy, nameIn, type Subject } from '../kind.ts';
 import { readerOf } from '../records/record-access.ts';
 import { changeHost } from './change-host.ts';
 import type { MeetingServices } from './export-change.ts';
@@ -23,6 +23,26 @@ const subject: Subject = {
   sees: visibleTo,
   abouts: ['meeting_uuid'],
 };
+
+/** Selects when the meetings to which a record is invited were moved; a meeting's own events tell of that anyway. */
+const movesOf = (tx: Tx, { caller, isAfter, limit }: Omit<EntriesAsked, 'abouts'>) => tx`
+  select * from (
+    select v.tenant_uuid, v.occurred_at as at, v.event_uuid as key, 'EVENT', v.event_type, v.actor_type,
+           v.actor_id, v.entity_type, v.entity_id, null, null, v.attributes ->> 'changedFields'
+      from meetings m
+     cross join lateral (
+       select v.* from events v
+        where v.tenant_uuid = m.tenant_uuid and v.entity_id = m.meeting_uuid
+          and v.event_type = 'meeting.updated' and v.attributes ->> 'moved' = 'true'
+          and ${isAfter(tx`v.occurred_at`, tx`v.event_uuid`)}
+        order by v.occurred_at desc, v.event_uuid desc limit ${limit}) v
+     where m.meeting_uuid = any(array(
+             select p.meeting_uuid from meeting_participants p
+              where p.entity_uuid = any(array(
+                      select r.entity_uuid from r where r.entity_type <> 'MEETING'))
+                and p.removed_at is null))
+       and ${isSeen(tx, caller)}
+     order by v.occurred_at desc, v.event_uuid desc limit ${limit}) moves`;
 
 /** Returns the kind of meetings, with their participants and mails. */
 export const meetingKind = (services: MeetingServices): Kind => ({
@@ -63,6 +83,7 @@ export const meetingKind = (services: MeetingServices): Kind => ({
               where p.entity_uuid = any(array(select r.entity_uuid from r)) and p.removed_at is null))
        and ${isSeen(tx, caller)} and ${isAfter(tx`m.created_at`, tx`m.meeting_uuid`)}
      order by m.created_at desc, m.meeting_uuid desc limit ${limit}) meetings`,
+    movesOf(tx, { caller, isAfter, limit }),
   ],
   texts: [
     {

@@ -118,12 +118,16 @@ describe('the timeline of a contact', () => {
     const entityUuid = await contact();
     const { body: gone } = await note(adviser, 'CONTACT', entityUuid, 'gone');
     await adviser.delete(`/api/notes/${gone.noteUuid}`);
-    await meeting(admin, 'Secret', [entityUuid]);
+    const secret = await meeting(admin, 'Secret', [entityUuid]);
+    await admin.put(`/api/v1/meetings/${secret}`, { endDateTime: '2035-03-01T12:00:00' });
     await record('contact.viewed', entityUuid);
     expect((await read(adviser, 'CONTACT', entityUuid)).map(({ eventType }) => eventType)).toEqual([
       'contact.created',
     ]);
-    expect(told(await read(admin, 'CONTACT', entityUuid))[0]).toEqual(['MEETING', 'Secret']);
+    expect(told(await read(admin, 'CONTACT', entityUuid)).slice(0, 2)).toEqual([
+      ['EVENT', 'Secret'],
+      ['MEETING', 'Secret'],
+    ]);
   });
 });
 
@@ -136,10 +140,26 @@ describe('the timeline of a household', () => {
     const entityUuid = await household('Araya', [elena, pedro]);
     await note(adviser, 'HOUSEHOLD', entityUuid, 'of the household');
     await note(adviser, 'CONTACT', pedro, 'of Pedro');
-    await meeting(adviser, 'Review', [elena, pedro]);
+    const meetingUuid = await meeting(adviser, 'Review', [elena, pedro]);
+    await adviser.put(`/api/v1/meetings/${meetingUuid}`, { title: 'Annual review' });
+    await adviser.put(`/api/v1/meetings/${meetingUuid}`, { endDateTime: '2035-03-01T12:00:00' });
     const entries = await read(adviser, 'HOUSEHOLD', entityUuid);
+    const moves = entries.filter(({ eventType }) => eventType === 'meeting.updated');
+    expect(moves).toMatchObject([
+      {
+        entityUuid: meetingUuid,
+        title: 'Annual review',
+        changedFields: ['endDateTime'],
+        changes: [
+          { field: 'endDateTime', before: '2035-03-01T11:00:00', after: '2035-03-01T12:00:00' },
+        ],
+      },
+    ]);
+    expect(
+      (await read(adviser, 'CONTACT', pedro)).filter(({ kind }) => kind === 'EVENT'),
+    ).toMatchObject([{ eventType: 'meeting.updated' }, { eventType: 'contact.created' }]);
     expect(told(entries.filter(({ kind }) => kind !== 'EVENT'))).toEqual([
-      ['MEETING', 'Review'],
+      ['MEETING', 'Annual review'],
       ['NOTE', 'of Pedro'],
       ['NOTE', 'of the household'],
     ]);
