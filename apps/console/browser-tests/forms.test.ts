@@ -130,11 +130,15 @@ describe.runIf(chromiumPath)('What is typed into a form', async () => {
     await adviser.put(path, { currentEmployment, middleName: 'Ana' });
     await at(`/people/${person.contactUuid}`);
     const personal = page.getByRole('region', { name: 'Datos personales' });
-    await personal.getByRole('button', { name: /^Editar/ }).click();
+    const edit = personal.getByRole('button', { name: /^Editar/ });
+    await edit.click();
+    // The focus goes along with what opens and closes in its place.
+    const focused = page.locator(':focus');
+    await personal.getByLabel('Nombre', { exact: true }).and(focused).waitFor();
     await personal.getByLabel('Segundo nombre').fill('Luz');
     await colleague.put(path, { maternalLastName: 'Reyes' });
     await personal.getByRole('button', { name: 'Guardar' }).click();
-    await personal.getByRole('button', { name: /^Editar/ }).waitFor();
+    await edit.and(focused).waitFor();
     expect((await adviser.get(path)).body).toMatchObject({
       middleName: 'Luz',
       maternalLastName: 'Reyes',
@@ -171,6 +175,15 @@ describe.runIf(chromiumPath)('What is typed into a form', async () => {
     await undo.last().click();
     await page.getByText('ya no se puede deshacer').waitFor();
 
+    // A dialog begins with its heading, and gives the focus back to the button of the menu that led to it.
+    const more = button('Más acciones');
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Eliminar' }).click();
+    const question = page.getByRole('dialog', { name: /^¿Eliminar a/ });
+    await question.getByRole('heading').and(focused).waitFor();
+    await page.keyboard.press('Escape');
+    await more.and(focused).waitFor();
+
     await at(`/people/${person.contactUuid}/compliance`);
     const work = page.getByRole('region', { name: 'Empleo actual' });
     await work.getByRole('button', { name: /^Editar/ }).click();
@@ -179,6 +192,53 @@ describe.runIf(chromiumPath)('What is typed into a form', async () => {
     await work.getByRole('button', { name: /^Editar/ }).waitFor();
     const { body } = await adviser.get(path);
     expect(body.currentEmployment).toEqual({ ...currentEmployment, employerName: 'Dos' });
+  });
+
+  test('takes a move of a meeting back from its history and its guest’s, and asks before people are told', async () => {
+    const { 'x-user-id': own = '' } = adviser.identity;
+    const guest = await adviser.post('/api/contacts', {
+      ...contactInput(firm.tenantUuid, own),
+      ...{ preferredEmail: 'guest@forms.example', identityId: undefined },
+      ...{ identityType: undefined, identityCountry: undefined },
+    });
+    const { contactUuid } = guest.body;
+    const booked = await adviser.post('/api/v1/meetings', {
+      title: 'Revisión anual',
+      startDateTime: '2035-03-01T10:00:00',
+      endDateTime: '2035-03-01T11:00:00',
+      timezone: 'America/Santiago',
+      locationType: 'ONLINE',
+      contactIds: [contactUuid],
+    });
+    const path = `/api/v1/meetings/${booked.body.meetingUuid}`;
+    const begins = async () => (await adviser.get(path)).body.startDateTime;
+    const move = (by: typeof adviser, hour: number) =>
+      by.put(path, {
+        startDateTime: `2035-03-01T${hour}:00:00`,
+        endDateTime: `2035-03-01T${hour + 1}:00:00`,
+      });
+    await move(adviser, 12);
+    await at(`/people/${contactUuid}`);
+    const undo = page.getByRole('button', { name: /^Deshacer: .* movió la reunión/ });
+    await undo.click();
+    const question = page.getByRole('dialog', { name: '¿Deshacer el cambio de hora?' });
+    await question.getByText(/10:00–11:00\. Avisaremos por correo a 1 persona/).waitFor();
+    await page.keyboard.press('Escape');
+    await undo.and(page.locator(':focus')).waitFor();
+    expect(await begins()).toBe('2035-03-01T12:00:00');
+    await undo.click();
+    await question.getByRole('button', { name: 'Deshacer y avisar a 1 persona' }).click();
+    await page.getByText('El cambio se deshizo').waitFor();
+    expect(await begins()).toBe('2035-03-01T10:00:00');
+
+    // What somebody has moved since stays where it is.
+    await move(adviser, 14);
+    await at(`/meetings/${booked.body.meetingUuid}`);
+    await undo.first().waitFor();
+    await move(colleague, 16);
+    await undo.first().click();
+    await page.getByText('ya no se puede deshacer').waitFor();
+    expect(await begins()).toBe('2035-03-01T16:00:00');
   });
 
   test('shows and changes what a firm keeps under names of its own, each by itself', async () => {

@@ -10,7 +10,9 @@ import { type PathName, patterns } from '../src/paths.ts';
 import type { Screen } from '../src/screen.ts';
 import { screens } from '../src/shell/screens.ts';
 import { consoleWorld, faded, settle, visit } from './console-world.ts';
+import { missedByKeyboard } from './keyboard-round.ts';
 import { makeRecords, type Records } from './records.ts';
+import { saidByGrounds } from './without-grounds.ts';
 
 // SCREENSHOTS names a folder for pictures of every screen, WALK a pattern of the names of those to walk.
 // WALK_ALL looks at every form of every screen as every role.
@@ -187,6 +189,9 @@ function createLooks(page: Page) {
     // Nothing but colours is another in the dark.
     await examine(page, name, 'dark', 'colors');
     await page.emulateMedia({ colorScheme: 'light' });
+    expect.soft(await saidByGrounds(page), `${name}: said by grounds alone`).toEqual([]);
+    expect.soft(await missedByKeyboard(page), `${name}: by keyboard`).toEqual([]);
+    await settle(page);
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 844 });
       await settle(page);

@@ -3,6 +3,7 @@ import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
 import { FirmProvider } from './branding.tsx';
 import { readConsoleConfig } from './config.ts';
+import { startFocus } from './focus.ts';
 import { preferredByBrowser, startWords } from './i18n/words.ts';
 import { startKeys } from './keys.ts';
 import { tellProved } from './proof.ts';
@@ -30,6 +31,14 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();
 });
 
+const ownColors = matchMedia('(forced-colors: active)');
+/** Loads what is drawn for people with colours of their own, once a page has such a person. */
+function dress() {
+  // Without it, as without a network, the page is there all the same.
+  if (ownColors.matches) void import('./ui/forced-colors.css').catch(() => undefined);
+}
+ownColors.addEventListener('change', dress);
+
 /** Does what a way back from a firm's provider asks for, by the mark behind the hash. */
 async function takeMark() {
   const { hash, pathname } = location;
@@ -51,6 +60,8 @@ async function start() {
     takeMark(),
   ]);
   startKeys();
+  startFocus();
+  dress();
   const place = document.getElementById('root');
   if (!place) throw new Error('The page has no #root');
   createRoot(place).render(

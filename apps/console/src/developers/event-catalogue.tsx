@@ -2,6 +2,7 @@ import { foldText } from '@atrium/kit/texts/folding.ts';
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useFocusInPlace } from '../focus.ts';
 import { useWords } from '../i18n/words.ts';
 import { useEventWords } from '../records/event-words.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,8 +16,10 @@ export function EventCatalogue() {
   const t = useWords('developers');
   const [isAsked, setAsked] = useState(false);
   const document = useApiDocument(isAsked);
+  const place = useFocusInPlace<HTMLElement>(isAsked);
   return (
     <Section
+      ref={place}
       title={t('catalogue.title')}
       acts={
         !isAsked && (

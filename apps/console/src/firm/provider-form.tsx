@@ -1,4 +1,4 @@
-import { PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../data.ts';
 import { Form } from '../forms/form.tsx';
@@ -7,6 +7,7 @@ import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
 import { presentTenant } from '../tenant.ts';
+import { PasswordField } from '../ui/password-field.tsx';
 import { BreakGlass } from './break-glass.tsx';
 import classes from './firm.module.css';
 import { GroupRoles } from './group-roles.tsx';
@@ -65,7 +66,7 @@ function Fields({ connection, saved }: { connection: Connection; saved: () => vo
         autoComplete="off"
         {...form.getInputProps('clientId')}
       />
-      <PasswordInput
+      <PasswordField
         label={t('fields.clientSecret')}
         description={t('texts.clientSecret')}
         autoComplete="off"
@@ -74,7 +75,7 @@ function Fields({ connection, saved }: { connection: Connection; saved: () => vo
         onChange={({ currentTarget }) => setSecret(currentTarget.value)}
         error={form.errors.clientSecret}
         data-path="clientSecret"
-        visibilityToggleButtonProps={{ 'aria-label': t('showSecret') }}
+        toggle={t('showSecret')}
       />
       <Textarea
         label={t('fields.emailDomains')}

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
+import { useFocusAnew } from '../focus.ts';
 import { useWords } from '../i18n/words.ts';
 import { toast } from '../ui/toast.tsx';
 
@@ -6,9 +7,14 @@ import { toast } from '../ui/toast.tsx';
 export function StandingForm({ children }: { children: (saved: () => void) => ReactNode }) {
   const t = useWords('common');
   const [round, setRound] = useState(0);
+  const place = useFocusAnew<HTMLDivElement>(round, '[type="submit"]');
   const saved = () => {
     setRound(round + 1);
     toast({ message: t('saved') });
   };
-  return <div key={round}>{children(saved)}</div>;
+  return (
+    <div ref={place}>
+      <Fragment key={round}>{children(saved)}</Fragment>
+    </div>
+  );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type AnswerOf, call } from '../api.ts';
 import { can } from '../can.ts';
 import { useWrite } from '../data.ts';
+import { useFocusInPlace } from '../focus.ts';
 import type { FieldOf } from '../forms/paths.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
@@ -22,6 +23,7 @@ export function EditSection({ title, fields, person, name }: Props) {
   const t = useWords('common');
   const user = usePerson();
   const [isEditing, setEditing] = useState(false);
+  const place = useFocusInPlace<HTMLElement>(isEditing);
   const write = useWrite('updateContact');
   const path = { contactUuid: person.contactUuid };
   const edit = can('updateContact', user) && !isEditing && (
@@ -30,6 +32,7 @@ export function EditSection({ title, fields, person, name }: Props) {
       size="compact-sm"
       leftSection={<IconPencil size={14} aria-hidden />}
       aria-label={t('edited', { name: title })}
+      data-opens
       onClick={() => setEditing(true)}
     >
       {t('edit')}
@@ -38,7 +41,7 @@ export function EditSection({ title, fields, person, name }: Props) {
   // A field has two forms where its kind depends on another: the one that is for this record.
   const own = fields.filter(({ isFor }) => isFor?.(person as never) ?? true);
   return (
-    <Section title={title} acts={edit}>
+    <Section ref={place} title={title} acts={edit}>
       {isEditing ? (
         <RecordForm
           operation="updateContact"

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead, useWrite } from '../data.ts';
+import { useFocusAnew } from '../focus.ts';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
@@ -153,7 +154,12 @@ function TaskRow({ task }: { task: Task }) {
 /** A line for a new task, a fresh one after each that was made. */
 function NewTask(of: Of) {
   const [count, setCount] = useState(0);
-  return <TaskLine key={count} {...of} saved={() => setCount(count + 1)} />;
+  const place = useFocusAnew<HTMLDivElement>(count, 'input');
+  return (
+    <div ref={place}>
+      <TaskLine key={count} {...of} saved={() => setCount(count + 1)} />
+    </div>
+  );
 }
 
 function TaskLine({ entityType, entityUuid, saved }: Of & { saved: () => void }) {

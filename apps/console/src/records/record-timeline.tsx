@@ -4,6 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { type AnswerOf, type ApiError, call } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead, useWrite } from '../data.ts';
+import { useFocusAnew } from '../focus.ts';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
@@ -97,7 +98,12 @@ function useOlder(of: Of, from: string | null | undefined) {
 /** A line for a new note, a fresh one after each that was kept. */
 function NewNote(of: Of) {
   const [count, setCount] = useState(0);
-  return <NoteLine key={count} {...of} saved={() => setCount(count + 1)} />;
+  const place = useFocusAnew<HTMLDivElement>(count, 'textarea');
+  return (
+    <div ref={place}>
+      <NoteLine key={count} {...of} saved={() => setCount(count + 1)} />
+    </div>
+  );
 }
 
 function NoteLine({ entityType, entityUuid, saved }: Of & { saved: () => void }) {

@@ -1,4 +1,3 @@
-import { PasswordInput } from '@mantine/core';
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useState } from 'react';
 import { type BodyOf, call } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
@@ -7,6 +6,7 @@ import { settleProof } from '../proof.ts';
 import { getSession } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 import { ErrorCard, Read } from '../ui/states.tsx';
 import classes from './card.module.css';
 import { FactorFields } from './factor-fields.tsx';
@@ -98,7 +98,7 @@ function PasswordFields({ give, error, isRunning }: PasswordProps) {
     <form className={classes.form} onSubmit={submit}>
       <p className={classes.lead}>{t('proof.lead')}</p>
       {error && !isWrong && <ErrorCard error={error} />}
-      <PasswordInput
+      <PasswordField
         label={t('password')}
         autoComplete="current-password"
         maxLength={200}
@@ -108,7 +108,7 @@ function PasswordFields({ give, error, isRunning }: PasswordProps) {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={isWrong && t('proof.wrong')}
-        visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+        toggle={t('showPassword')}
       />
       <Button type="submit" fullWidth loading={isRunning}>
         {t('second.act')}

@@ -1,4 +1,3 @@
-import { PasswordInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { type ApiError, call } from '../api.ts';
 import { useConsoleConfig } from '../branding.tsx';
@@ -9,6 +8,7 @@ import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { faultText } from '../ui/form.tsx';
 import { Link } from '../ui/link.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 import { ErrorCard, isApiError } from '../ui/states.tsx';
 import classes from './card.module.css';
 import { Card } from './card.tsx';
@@ -82,7 +82,7 @@ export default function SetPassword() {
     <Card title={t('set.title')} lead={t('set.lead')}>
       {error && !fault && <ErrorCard error={error} />}
       <form className={classes.form} onSubmit={submit}>
-        <PasswordInput
+        <PasswordField
           label={t('set.password')}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
@@ -92,10 +92,10 @@ export default function SetPassword() {
           required
           withAsterisk={false}
           error={fault && faultText(fault)}
-          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+          toggle={t('showPassword')}
         />
         <Strength length={[...password].length} />
-        <PasswordInput
+        <PasswordField
           label={t('set.again')}
           value={again}
           onChange={(event) => setAgain(event.currentTarget.value)}
@@ -104,7 +104,7 @@ export default function SetPassword() {
           required
           withAsterisk={false}
           error={differ && t('set.differ')}
-          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+          toggle={t('showPassword')}
         />
         <Button type="submit" fullWidth size="md" loading={state === 'running'}>
           {t('set.act')}

@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, call } from '../api.ts';
@@ -10,6 +10,7 @@ import { begin, endedBecause, withCookie } from '../session.ts';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 import { useCountdown } from '../ui/states.tsx';
 import classes from './card.module.css';
 import { Card } from './card.tsx';
@@ -151,7 +152,7 @@ export default function SignIn() {
           value={pair.email}
           onChange={({ currentTarget }) => setPair({ ...pair, email: currentTarget.value })}
         />
-        <PasswordInput
+        <PasswordField
           name="password"
           label={t('password')}
           autoComplete="current-password"
@@ -164,10 +165,7 @@ export default function SignIn() {
           onFocus={() => setReached(true)}
           value={pair.password}
           onChange={({ currentTarget }) => setPair({ ...pair, password: currentTarget.value })}
-          visibilityToggleButtonProps={{
-            'aria-label': t('showPassword'),
-            tabIndex: takesPassword ? 0 : -1,
-          }}
+          toggle={t('showPassword')}
         />
         <Button type="submit" fullWidth size="md" loading={isRunning} disabled={wait > 0}>
           {t('signIn.act')}

@@ -1,10 +1,11 @@
-import { Group, PasswordInput } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 import { ErrorCard } from '../ui/states.tsx';
 import { AccountOfForm } from './account-of-form.tsx';
 import classes from './settings.module.css';
@@ -36,7 +37,7 @@ export function AskPassword<Id extends Guarded>(props: Props<Id>) {
         <p className={classes.text}>{props.text}</p>
         {write.error && !isWrong && <ErrorCard error={write.error} />}
         <AccountOfForm />
-        <PasswordInput
+        <PasswordField
           label={t('password.currentPassword')}
           autoComplete="current-password"
           maxLength={200}
@@ -46,7 +47,7 @@ export function AskPassword<Id extends Guarded>(props: Props<Id>) {
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={isWrong && t('wrongPassword')}
-          visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
+          toggle={t('password.show')}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={props.close}>

@@ -1,4 +1,4 @@
-import { Group, PasswordInput } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ApiError } from '../api.ts';
 import { useWrite } from '../data.ts';
@@ -6,6 +6,7 @@ import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError, showFaults } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { AccountOfForm } from './account-of-form.tsx';
 import classes from './settings.module.css';
@@ -17,7 +18,7 @@ export function PasswordSection() {
   const t = useWords('settings');
   const save = useWrite('changeOwnPassword');
   const form = useForm({ initialValues: empty });
-  const toggle = { 'aria-label': t('password.show') };
+  const toggle = t('password.show');
   const isWrong = save.error?.code === 'WRONG_PASSWORD';
 
   const submit = form.onSubmit(async (body) => {
@@ -38,19 +39,19 @@ export function PasswordSection() {
       <form onSubmit={submit} className={classes.form} noValidate>
         {!isWrong && <FormError error={save.error} labelOf={(field) => t(`password.${field}`)} />}
         <AccountOfForm />
-        <PasswordInput
+        <PasswordField
           label={t('password.currentPassword')}
           autoComplete="current-password"
           maxLength={200}
-          visibilityToggleButtonProps={toggle}
+          toggle={toggle}
           {...form.getInputProps('currentPassword')}
         />
-        <PasswordInput
+        <PasswordField
           label={t('password.password')}
           autoComplete="new-password"
           description={t('password.rule')}
           maxLength={100}
-          visibilityToggleButtonProps={toggle}
+          toggle={toggle}
           {...form.getInputProps('password')}
         />
         <Group justify="flex-end">

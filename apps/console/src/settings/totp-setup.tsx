@@ -1,10 +1,11 @@
-import { Group, PasswordInput, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { encode } from 'uqr';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 import { ErrorCard } from '../ui/states.tsx';
 import classes from './settings.module.css';
 
@@ -44,7 +45,7 @@ export function TotpSetup({ replaces, close, done }: Props) {
             }}
           >
             <p className={classes.text}>{t('factor.replaceText')}</p>
-            <PasswordInput
+            <PasswordField
               label={t('password.currentPassword')}
               autoComplete="current-password"
               required
@@ -53,7 +54,7 @@ export function TotpSetup({ replaces, close, done }: Props) {
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
               error={isWrong && t('wrongPassword')}
-              visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
+              toggle={t('password.show')}
             />
             <Group justify="flex-end">
               <Button type="submit" loading={begin.isPending}>

@@ -9,7 +9,10 @@ const groups = ['go', 'page', 'list'] as const;
 /** Every key that works on this screen. */
 export default function KeysSheet({ close }: { close: () => void }) {
   const t = useWords('common');
-  const keys = useKeyList().filter((key) => key.keys !== '');
+  // Of two acts on the same key the first runs.
+  const keys = useKeyList().filter(
+    ({ keys: own }, at, all) => own !== '' && all.findIndex((each) => each.keys === own) === at,
+  );
   return (
     <Dialog title={t('keys.sheet')} isOpen close={close} size="lg">
       <div className={classes.keyGroups}>

@@ -1,10 +1,10 @@
-import { PasswordInput } from '@mantine/core';
 import { useWrite } from '../data.ts';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords, wordsOf } from '../i18n/words.ts';
 import { nameOf } from '../records/person-name.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Member } from './member.ts';
 import classes from './team.module.css';
@@ -28,12 +28,12 @@ export function PasswordDialog({ member, close }: { member: Member; close: () =>
     <Dialog title={t('password.title', { name })} isOpen close={close}>
       <p className={classes.muted}>{t('password.text')}</p>
       <Form of={state} act={t('password.act')} close={close} labelOf={() => t('password.label')}>
-        <PasswordInput
+        <PasswordField
           label={t('password.label')}
           autoComplete="new-password"
           maxLength={100}
           data-autofocus
-          visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
+          toggle={t('password.show')}
           {...state.form.getInputProps('password')}
         />
       </Form>

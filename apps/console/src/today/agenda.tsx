@@ -86,7 +86,7 @@ function Row({ placed: { meeting, start, end }, user, hasDay, isOver }: RowProps
   const isElsewhere = own.offset !== start.offset;
   const Where = locationType === 'ONLINE' ? IconVideo : IconMapPin;
   return (
-    <li className={classes.row} data-over={isOver || undefined}>
+    <li className={classes.row} data-past={isOver || undefined}>
       <span className={classes.time}>
         {hasDay && <span className={classes.day}>{showDay(start.toPlainDate(), true)}</span>}
         {allDay ? t('agenda.allDay') : `${showClock(start)}–${showClock(end)}`}

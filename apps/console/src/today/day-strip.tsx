@@ -43,7 +43,7 @@ export function DayStrip({ placed }: { placed: readonly Placed[] }) {
         <span
           key={meeting.meetingUuid}
           className={classes.block}
-          data-over={isOver || undefined}
+          data-past={isOver || undefined}
           style={{ left: share(start), width: `${((end - start) / (to - from)) * 100}%` }}
         >
           {told(meeting)}

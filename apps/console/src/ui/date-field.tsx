@@ -27,6 +27,7 @@ export function DateField({ toward = 'NEXT', ...props }: TypedProps & { toward?:
         <div>
           <TypedField
             placeholder={t('date.form')}
+            aria-keyshortcuts="Alt+ArrowDown"
             {...props}
             parse={(text) => parseDate(text, toward)}
             show={typedDate}

@@ -1,5 +1,6 @@
 import { Drawer, Group } from '@mantine/core';
 import { type ReactNode, useCallback, useRef } from 'react';
+import { markFirst } from '../focus.ts';
 import { useWords } from '../i18n/words.ts';
 import { Button } from './button.tsx';
 import classes from './dialog.module.css';
@@ -36,12 +37,15 @@ export function Sheet({ title, isOpen, close, children, size = 'md' }: DialogPro
       opened={isOpen}
       onClose={asked.close}
       closeOnEscape={false}
+      returnFocus={false}
       title={title}
       classNames={{ title: classes.title ?? '' }}
       size={useIsPhone() ? '100%' : size}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <DialogLeave value={asked.register}>{children}</DialogLeave>
+      <div ref={markFirst}>
+        <DialogLeave value={asked.register}>{children}</DialogLeave>
+      </div>
     </Drawer>
   );
 }

@@ -15,7 +15,7 @@ export function Link({ href, ...props }: Props) {
       to={url.pathname}
       search={search as never}
       hash={url.hash.slice(1)}
-      activeOptions={{ exact: true, includeSearch: false }}
+      activeOptions={{ exact: true, includeHash: true }}
       {...props}
     />
   );

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { useFirm } from '../branding.tsx';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
@@ -87,13 +87,19 @@ export function Page({
   );
 }
 
-type SectionProps = { title: string; acts?: ReactNode; children: ReactNode; level?: 2 | 3 };
+type SectionProps = {
+  title: string;
+  acts?: ReactNode;
+  children: ReactNode;
+  level?: 2 | 3;
+  ref?: Ref<HTMLElement>;
+};
 
 /** A card of a page with a heading. */
-export function Section({ title, acts, children, level = 2 }: SectionProps) {
+export function Section({ title, acts, children, level = 2, ref }: SectionProps) {
   const Heading = `h${level}` as const;
   return (
-    <section className={classes.section} aria-label={title}>
+    <section ref={ref} className={classes.section} aria-label={title}>
       <header className={classes.sectionHeader}>
         <Heading className={classes.sectionTitle}>{title}</Heading>
         {acts}

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { giveFocusBack, lastFocused, markFirst } from '../focus.ts';
 import { useWords } from '../i18n/words.ts';
 import classes from './dialog.module.css';
 import { useIsPhone } from './phone-width.ts';
@@ -31,7 +32,7 @@ addEventListener(
   { capture: true },
 );
 
-/** Makes Esc close a layer while it is the one on top. */
+/** Makes Esc close a layer while it is the one on top, and gives the focus back to what opened it. */
 export function useLayer(isOpen: boolean, close: () => void): void {
   const latest = useRef(close);
   latest.current = close;
@@ -39,7 +40,11 @@ export function useLayer(isOpen: boolean, close: () => void): void {
     if (!isOpen) return;
     const layer = () => latest.current();
     layers.push(layer);
-    return () => void layers.splice(layers.indexOf(layer), 1);
+    const opener = lastFocused();
+    return () => {
+      layers.splice(layers.indexOf(layer), 1);
+      giveFocusBack(opener);
+    };
   }, [isOpen]);
 }
 
@@ -52,13 +57,14 @@ export function PlainDialog({ title, isOpen, close, children, size = 'md' }: Dia
       opened={isOpen}
       onClose={close}
       closeOnEscape={false}
+      returnFocus={false}
       title={title}
       classNames={{ title: classes.title ?? '' }}
       size={size}
       fullScreen={useIsPhone()}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      {children}
+      <div ref={markFirst}>{children}</div>
     </Modal>
   );
 }
