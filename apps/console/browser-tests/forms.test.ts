@@ -134,7 +134,7 @@ describe.runIf(chromiumPath)('What is typed into a form', async () => {
     await edit.click();
     // The focus goes along with what opens and closes in its place.
     const focused = page.locator(':focus');
-    await personal.getByLabel('Nombre', { exact: true }).and(focused).waitFor();
+    await personal.getByRole('textbox').first().and(focused).waitFor();
     await personal.getByLabel('Segundo nombre').fill('Luz');
     await colleague.put(path, { maternalLastName: 'Reyes' });
     await personal.getByRole('button', { name: 'Guardar' }).click();

@@ -109,10 +109,20 @@ function readLines(): string[] {
       ([each, pseudo]) =>
         `ground: ${nameOf(each)}${pseudo} in ${nameOf(each.parentElement ?? each)}`,
     );
+  // Behind letters the browser lays the paper: what is written in its colour is gone.
+  const paper = getComputedStyle(document.body).backgroundColor;
+  const written = [...document.querySelectorAll('body *')].filter((each) => {
+    const isText = [...each.childNodes].some(
+      ({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && nodeValue?.trim(),
+    );
+    const { color, forcedColorAdjust } = getComputedStyle(each);
+    return isText && color === paper && forcedColorAdjust !== 'none';
+  });
   const alike = states.flatMap((each) => {
     const kin = `${each.tagName.toLowerCase()}${[...each.classList].map((name) => `.${CSS.escape(name)}`).join('')}`;
     const others = [...document.querySelectorAll(kin)].filter((other) => !states.includes(other));
     return others.some((other) => lookOf(other) === lookOf(each)) ? [`state: ${nameOf(each)}`] : [];
   });
-  return [...new Set([...lost, ...alike])];
+  const unread = written.map((each) => `letters: ${nameOf(each)}`);
+  return [...new Set([...lost, ...unread, ...alike])];
 }
