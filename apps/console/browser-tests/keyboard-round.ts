@@ -40,11 +40,16 @@ function beginRound(): void {
     'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"], [role="switch"], [role="gridcell"], [role="slider"], [role="combobox"], [tabindex="0"]';
   const isPointedAt = (each: Element | null) =>
     each !== null && getComputedStyle(each).cursor === 'pointer';
+  // What is there for password managers and screen readers alone.
+  const isVeiled = (each: Element | null): boolean =>
+    each !== null &&
+    (getComputedStyle(each).clipPath === 'inset(50%)' || isVeiled(each.parentElement));
   const isControl = (each: Element) => {
     const { width, height } = each.getBoundingClientRect();
     if (width <= 1 || height <= 1 || !each.checkVisibility({ visibilityProperty: true }))
       return false;
     if (each.closest('[inert]') || getComputedStyle(each).pointerEvents === 'none') return false;
+    if (isVeiled(each)) return false;
     if (each.matches(control)) return !each.matches(':disabled');
     // What looks as if it could be clicked is, has or is part of what can be reached.
     if (!isPointedAt(each) || isPointedAt(each.parentElement)) return false;
