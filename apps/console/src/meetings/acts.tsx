@@ -13,6 +13,7 @@ import { useWords } from '../i18n/words.ts';
 import { useActs } from '../keys.ts';
 import { pathTo } from '../paths.ts';
 import { AuditItem } from '../records/audit-item.tsx';
+import { toldOf } from '../records/told.ts';
 import { useGo } from '../ui/address.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
@@ -20,7 +21,6 @@ import { ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { MeetingDetail } from './answer.tsx';
 import { MoveTo } from './move-to.tsx';
-import { toldOf } from '../records/told.ts';
 
 /** Shows what else can be done with a meeting: what may not be done says why. */
 export function MoreActs({ meeting }: { meeting: MeetingDetail }) {

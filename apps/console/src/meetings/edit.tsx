@@ -6,6 +6,7 @@ import { pathsThatDiffer } from '../forms/paths.ts';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { toldOf } from '../records/told.ts';
 import { useAddress, useGo } from '../ui/address.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { NotFound } from '../ui/faults.tsx';
@@ -15,7 +16,6 @@ import { toast } from '../ui/toast.tsx';
 import type { MeetingDetail } from './answer.tsx';
 import { faultsOf, MeetingForm } from './form.tsx';
 import { bodyOf, fieldOf, type MeetingValues, valuesOf } from './form-values.ts';
-import { toldOf } from '../records/told.ts';
 
 /** A meeting being changed. */
 export default function EditMeeting() {

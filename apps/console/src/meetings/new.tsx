@@ -6,13 +6,13 @@ import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { nameOf } from '../records/person-name.ts';
+import { toldOf } from '../records/told.ts';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Page } from '../ui/page.tsx';
 import { Lines } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { faultsOf, MeetingForm } from './form.tsx';
 import { bodyOf, fieldOf, type MeetingValues, newValues, type Picked } from './form-values.ts';
-import { toldOf } from '../records/told.ts';
 
 /** A new meeting; `contact` in the address names people to begin with, `date`, `start`, `end` a time. */
 export default function NewMeeting() {

@@ -3,12 +3,12 @@ import { ApiError, call } from '../api.ts';
 import { refreshAfter } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { type MeetingTimes, showWhen } from '../meeting-time.ts';
+import { toldOf } from '../records/told.ts';
 import { useToldByClient } from '../records/told-by-client.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { ErrorCard, isApiError } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { MeetingDetail } from './answer.tsx';
-import { toldOf } from '../records/told.ts';
 
 /** Times on the meeting's own clock. */
 export type NewTimes = { startDateTime: string; endDateTime: string };
