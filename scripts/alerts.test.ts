@@ -24,9 +24,12 @@ describe('the alert rules', () => {
   });
 
   test('are explained in docs/alerts.md, which names no other', () => {
-    const named = [...read('docs/alerts.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
-    const alerts = rules.map(({ alert }) => alert);
-    expect(named.filter((name) => /^[A-Z]/.test(name ?? ''))).toEqual(alerts);
+    const sections = [...read('docs/alerts.md').matchAll(/^### (\w+)\n(.+)$/gm)];
+    expect(sections.map(([, name]) => name)).toEqual(rules.map(({ alert }) => alert));
+    for (const [at, { alert, annotations }] of rules.entries()) {
+      expect(annotations.runbook).toBe(`docs/alerts.md#${alert.toLowerCase()}`);
+      expect(sections[at]?.[2], alert).toContain(annotations.what_to_do);
+    }
   });
 
   test('ask for metrics that the services have', () => {

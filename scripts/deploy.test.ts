@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMetrics } from '@atrium/analytics/metrics.ts';
+import { freePort } from '@atrium/local/ports.ts';
 import { world } from '@atrium/platform/test-support/world.ts';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -90,6 +92,25 @@ describe('the containers', () => {
     expect(compose.networks.inside.internal).toBe(true);
     for (const name of ['postgres', 'clickhouse', 'store', 'analytics', 'migrate'])
       expect(networksOf(services[name])).toEqual(['inside']);
+  });
+
+  test('nginx takes its file with TLS and HTTP/2', async ({ skip }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'atrium-nginx-'));
+    const pair = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
+    const make = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=atrium.example'];
+    if (spawnSync('openssl', [...make, ...pair]).status !== 0) return skip('openssl is missing');
+    const server = read('nginx/atrium.conf')
+      .replace(/platform-\d:8080/g, '127.0.0.1:8080')
+      .replace('listen 443', `listen 127.0.0.1:${await freePort('127.0.0.1')}`)
+      .replaceAll('/etc/nginx/tls', folder);
+    const file = join(folder, 'nginx.conf');
+    const places = `pid ${folder}/pid; error_log ${folder}/log;`;
+    writeFileSync(file, `${places} events {} http { access_log ${folder}/access; ${server} }`);
+    const { error, status, stderr } = spawnSync('nginx', ['-t', '-p', folder, '-c', file], {
+      encoding: 'utf8',
+    });
+    if (error) return skip('nginx is not installed');
+    expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful')]);
   });
 
   test('replicas do not migrate, and analytics is one process', () => {

@@ -1,4 +1,5 @@
 import { type Command, flag, parse, UsageError } from '@atrium/cli/command.ts';
+import { readBackupSettings } from '@atrium/local/backup/settings.ts';
 import { readConfig } from '@atrium/local/config.ts';
 import { readPlatformConfig } from '@atrium/local/keeping/platform-config.ts';
 import { withDatabase } from '@atrium/local/keeping/with-database.ts';
@@ -21,17 +22,23 @@ your own. Run it with the settings of the platform.
     const { values, positionals } = parse(args, { json: flag });
     if (positionals.length > 0) throw new UsageError('doctor takes no names');
     const config = readConfig();
+    const backups = readBackupSettings(config.environment);
     const log = openLog(config, (line) => void process.stderr.write(line));
     // Loaded here because no other command needs it.
     const { examineOnMachine } = await import('@atrium/platform/doctor/examine-on-machine.ts');
     const { findBackupAgeOnMachine } = await import(
       '@atrium/platform/backups/backup-age-on-machine.ts'
     );
+    const { tryReplication } = await import('@atrium/platform/database/replication.ts');
     const { sealedColumns } = await import('@atrium/platform/sealed-columns.ts');
     const examine = async (url: string) =>
-      examineOnMachine(await readPlatformConfig(config, url), sealedColumns, () =>
-        findBackupAgeOnMachine(url),
-      );
+      examineOnMachine(await readPlatformConfig(config, url), sealedColumns, {
+        findBackupAge: () => findBackupAgeOnMachine(url),
+        // The embedded server lets its own superuser.
+        tryBackupLogin: async () => {
+          if (config.databaseUrl && backups.databaseUrl) await tryReplication(backups.databaseUrl);
+        },
+      });
     // A server that does not answer is one of its findings.
     const findings = config.databaseUrl
       ? await examine(config.databaseUrl)

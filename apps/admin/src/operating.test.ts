@@ -103,11 +103,14 @@ test('npx atrium doctor and keys reseal run by the settings of the platform, whi
     ANALYTICS_URL: 'http://127.0.0.1:1',
     DATA_DIR: folder,
   };
-  const [looked, lines, resealed, missing] = await Promise.all([
+  const mayNotReplicate = { ...settings, BACKUP_DATABASE_URL: url };
+  const nowhere = { ...mayNotReplicate, DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x' };
+  const [looked, lines, resealed, missing, backup] = await Promise.all([
     atrium(['doctor', '--json'], settings),
-    atrium(['doctor'], { ...settings, DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x' }),
+    atrium(['doctor'], nowhere),
     atrium(['keys', 'reseal'], settings),
     atrium(['keys', 'reseal'], { DATABASE_URL: url, DATA_DIR: folder }),
+    atrium(['backup', join(folder, 'copies')], mayNotReplicate),
   ]);
   const found: { name: string; status: string; message: string }[] = JSON.parse(looked.out);
   const statusOf = Object.fromEntries(found.map(({ name, status }) => [name, status]));
@@ -126,7 +129,9 @@ test('npx atrium doctor and keys reseal run by the settings of the platform, whi
   expect(found).toHaveLength(13);
   expect(looked.code).toBe(1);
   expect([lines.code, lines.out]).toEqual([1, expect.stringMatching(/^FAIL +database /m)]);
-  const told = [looked, lines, resealed, missing].map(({ out, err }) => out + err).join('');
+  expect(lines.out).toMatch(/^FAIL +backup +The login .* may not replicate \(42501\)/m);
+  expect([backup.code, backup.err]).toEqual([1, expect.stringContaining('may not replicate')]);
+  const told = [looked, lines, resealed, missing, backup].map(({ out, err }) => out + err).join('');
   const { d: ownKey } = JSON.parse(String(w.config.tokens.signingKey));
   for (const secret of ['n'.repeat(43), String(w.config.secretKeys[0]), ownKey, 'secret'])
     expect(told).not.toContain(secret);

@@ -19,8 +19,8 @@ export async function startProxy(
     .replace('platform-1:8080', `127.0.0.1:${ports[0]}`)
     .replace('platform-2:8080', `127.0.0.1:${ports[1] ?? ports[0]}`)
     .replaceAll('platform:8080', `127.0.0.1:${ports[0]}`)
-    .replace(/listen (443 ssl|8080);/, `listen 127.0.0.1:${port};`)
-    .replace(/^ *(http2|ssl_\w+) .*;$/gm, '');
+    .replace(/listen (443 ssl http2|8080);/, `listen 127.0.0.1:${port};`)
+    .replace(/^ *ssl_\w+ .*;$/gm, '');
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${directory}/${name};`,
   );

@@ -54,6 +54,9 @@ class Command {
   handlePortalSuspended(): void {}
 }
 
+/** PostgreSQL's insufficient_privilege. */
+const mayNot = '42501';
+
 /** The server cannot be reached, or ended a connection: it may come back. */
 export class LostConnection extends Error {
   override name = 'LostConnection';
@@ -145,6 +148,12 @@ export async function openReplication(url: string) {
   return { ask, copyOut, copyBoth, close };
 }
 
+/** Opens such a connection and closes it. Rejects where the login may not replicate. */
+export async function tryReplication(url: string): Promise<void> {
+  const { close } = await openReplication(url);
+  await close();
+}
+
 async function connect(url: string, replication: 'database' | 'true'): Promise<pg.Client> {
   const settings = {
     connectionString: url,
@@ -158,8 +167,17 @@ async function connect(url: string, replication: 'database' | 'true'): Promise<p
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
+    const { code } = error as { code?: string };
+    if (code === mayNot)
+      throw Object.assign(
+        new Error(
+          'The login of BACKUP_DATABASE_URL may not replicate: ALTER ROLE … REPLICATION, or use the backups of the provider',
+          { cause: error },
+        ),
+        { code },
+      );
     // Only a server that ended the connection before it answered gives no code.
-    if ((error as { code?: string }).code) throw error;
+    if (code) throw error;
     throw new LostConnection((error as Error).message, { cause: error });
   }
 }

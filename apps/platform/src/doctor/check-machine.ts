@@ -1,4 +1,4 @@
-import { type Check, fail, gravest, ok, skipped, warn } from './finding.ts';
+import { type Check, codeOf, fail, gravest, ok, skipped, warn } from './finding.ts';
 
 const mebibyte = 1_048_576;
 const shortestKey = 32;
@@ -12,7 +12,12 @@ export const disk: Check = async ({ config, readDisk }) => {
   return free < 2_048 || freeBytes < totalBytes / 20 ? warn(message) : ok(message);
 };
 
-export const backup: Check = async ({ findBackupAge }) => {
+export const backup: Check = async ({ findBackupAge, tryBackupLogin }) => {
+  const refusal = await tryBackupLogin().then(() => null, codeOf);
+  if (refusal)
+    return fail(
+      `The login of BACKUP_DATABASE_URL may not replicate (${refusal}): let it, or use the backups of the server's provider`,
+    );
   const seconds = await findBackupAge();
   if (seconds === null) return skipped('No backup of this installation is known');
   const hours = Math.floor(seconds / 3_600);
@@ -35,5 +40,5 @@ export const keys: Check = async ({ config, countSeals }) => {
       : ok('sealed'),
     first.length < shortestKey ? warn('SECRET_KEY is short: take 32 random bytes') : ok('long'),
   ];
-  return gravest(found, ok(`Keys: ${secretKeys.length}`));
+  return gravest(found, ok('What is kept encrypted can be read'));
 };

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { world } from '../../test-support/world.ts';
+import { openSql } from '../../test-support/open-sql.ts';
+import { cloneDatabase, world } from '../../test-support/world.ts';
 import { examine } from './examine.ts';
 import type { Means } from './finding.ts';
 
@@ -59,6 +60,7 @@ const means: Means = {
   },
   countSeals: async () => ({ others: 0, unreadable: 0 }),
   findBackupAge: async () => 3_600,
+  tryBackupLogin: async () => undefined,
   now: Date.now,
 };
 
@@ -202,6 +204,13 @@ test.each<[string, string, string, Partial<Means>, RegExp]>([
   ['an old backup', 'backup', 'WARN', aged(30), /30 hours/],
   ['a backup that is too old', 'backup', 'FAIL', aged(100), /100 hours/],
   ['no backup', 'backup', 'SKIPPED', aged(null), /No backup/],
+  [
+    'a login that may not replicate',
+    'backup',
+    'FAIL',
+    { tryBackupLogin: failing('42501') },
+    /may not replicate \(42501\).*provider/,
+  ],
   ['texts of a former key', 'keys', 'WARN', sealed(3, 0), /keys reseal/],
   ['texts of a lost key', 'keys', 'FAIL', sealed(3, 1), /cannot be read/],
   ['a short key', 'keys', 'WARN', { config: { ...config, secretKeys: ['short'] } }, /short/],
@@ -218,6 +227,25 @@ test.each<[string, string, string, Partial<Means>, RegExp]>([
     status,
     message: expect.stringMatching(message),
   });
+});
+
+test('doctor finds a newer schema, and an older one', async () => {
+  const databaseUrl = await cloneDatabase();
+  const sql = openSql(databaseUrl);
+  const told = () => looked({ config: { ...config, databaseUrl } }, 'schema');
+  await sql`insert into schema_migrations (name, content_hash) values ('9999_newer.sql', '')`;
+  expect(await told()).toMatchObject({
+    status: 'FAIL',
+    message: expect.stringContaining('newer version of Atrium (9999_newer.sql)'),
+  });
+  await sql`
+    delete from schema_migrations
+     where name in (select name from schema_migrations order by name desc limit 2)`;
+  expect(await told()).toMatchObject({
+    status: 'FAIL',
+    message: expect.stringMatching(/1 step is missing.*npx atrium migrate/),
+  });
+  await sql.end();
 });
 
 test('doctor finds a mapped domain without an address, and one that is not proven', async () => {

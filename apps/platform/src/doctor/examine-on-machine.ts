@@ -8,19 +8,19 @@ import { openDb } from '../database/db.ts';
 import { countSeals, type SealedColumn, type SealingKeys } from '../database/reseal.ts';
 import { openObjectStore } from '../files/open-object-store.ts';
 import { examine } from './examine.ts';
-import type { Certificate, Finding } from './finding.ts';
+import type { Certificate, Finding, Means } from './finding.ts';
 
 const limitMs = 8_000;
 
 /**
  * Looks at an installation from its machine, over a connection of its own to the database. `sealedColumns` are
- * the places of sealed texts; `findBackupAge` knows of backups. Names are looked up at the servers that the
+ * the places of sealed texts; `backups` knows of those, and their login. Names are looked up at the servers that the
  * settings of domains name, else at the system's.
  */
 export async function examineOnMachine(
   config: Config,
   sealedColumns: (keys: SealingKeys) => readonly SealedColumn[],
-  findBackupAge: () => Promise<number | null>,
+  backups: Pick<Means, 'findBackupAge' | 'tryBackupLogin'>,
 ): Promise<Finding[]> {
   const db = openDb({ url: config.databaseUrl, max: 2 });
   const dns = new Resolver({ timeout: 3_000, tries: 2 });
@@ -44,7 +44,7 @@ export async function examineOnMachine(
       },
       store: openObjectStore(config),
       countSeals: (keys) => countSeals(db, sealedColumns(keys)),
-      findBackupAge,
+      ...backups,
       now: Date.now,
     });
   } finally {
