@@ -110,6 +110,7 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
     mimeType: 'image/svg+xml',
     buffer: Buffer.from(text),
   });
+  const uploads = /\/api\/public\/uploads\//;
   const chooseLogo = async (text: string) => {
     const chooser = page.waitForEvent('filechooser');
     await button('Elegir archivo: Logo').click();
@@ -153,6 +154,18 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
       expect.stringMatching(/^1\d,\d : 1$/),
     ]);
     await look('branding');
+    // The file arrives when its ticket has expired: another is asked for, and nothing is said.
+    await page.route(
+      uploads,
+      async (route) => {
+        await world.w.db.asPlatform(
+          (tx) => tx`update upload_sessions set expires_at = now()
+            where tenant_uuid = ${tenant.tenantUuid}`,
+        );
+        await route.continue();
+      },
+      { times: 1 },
+    );
     await publish('La marca está publicada');
     await page.getByRole('navigation').getByRole('img', { name: 'Andes Patrimonio' }).waitFor();
     const { colors, assets } = await published();
@@ -170,6 +183,20 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
     await look('branding-refused');
     await button('Dejar como estaba').click();
     await page.getByText('No se publicó logo.svg').waitFor({ state: 'detached' });
+    // So it is with the address of the upload itself.
+    await chooseLogo(svg);
+    await page.route(
+      uploads,
+      (route) =>
+        route.continue({
+          url: route
+            .request()
+            .url()
+            .replace(/expires=\d+/, 'expires=1'),
+        }),
+      { times: 1 },
+    );
+    await publish('La marca está publicada');
   });
 
   test('sees who published meanwhile, keeps the own colour or takes theirs, and returns to an earlier look', async () => {

@@ -269,6 +269,9 @@ describe.runIf(chromiumPath)('Signing in to the console', async () => {
     await firm.staff({ userEmail: email, email });
     const { page, context } = await world.open('/sign-in?error=SSO_EMAIL_DOMAIN');
     await page.getByRole('alert').getByText('correo confirmado').waitFor();
+    // Who comes back from the provider too late begins anew in the same place.
+    await page.goto(`${world.origin}/api/auth/sso/callback?state=late&code=late`);
+    await page.getByRole('alert').getByText('tardó demasiado').waitFor();
     const secret = page.getByLabel('Contraseña', { exact: true });
     const inReach = () => secret.evaluate((each) => (each as HTMLInputElement).tabIndex === 0);
     expect(await inReach()).toBe(false);

@@ -35,7 +35,6 @@ export const unused: Record<string, readonly string[]> = {
     'getTenantByCode',
     'getTenantByName',
     'getView',
-    'listCalendarConnections',
     'listDuplicateGroups',
     'listHouseholdAccounts',
     'listHouseholds',

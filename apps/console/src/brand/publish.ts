@@ -18,12 +18,15 @@ async function put(upload: Upload, file: File): Promise<void> {
   // A page of what stands between is no answer of the store.
   const isPage = answer?.headers.get('content-type')?.includes('html');
   if (answer?.ok && !isPage) return;
+  const status = answer?.ok ? 0 : (answer?.status ?? 0);
   const problem = await answer?.json().catch(() => undefined);
-  throw new ApiError(
-    answer?.ok ? 0 : (answer?.status ?? 0),
-    (problem ?? { code: 'OFFLINE' }) as Record<string, unknown>,
-  );
+  // A store of another maker says in its own way that the time of the address has passed.
+  const code = status === 403 ? 'UPLOAD_LINK_INVALID' : 'OFFLINE';
+  throw new ApiError(status, (problem ?? { code }) as Record<string, unknown>);
 }
+
+/** What is said of an upload that took longer than it may. */
+const late: readonly (string | undefined)[] = ['UPLOAD_LINK_INVALID', 'UPLOAD_TICKET_INVALID'];
 
 /** Sends the pictures that were chosen, and returns how a confirm names them. */
 async function uploadPictures(
@@ -87,7 +90,7 @@ export async function publish(
     await call('cancelBrandingAssets', { path }).catch(() => undefined);
     // The form lays what was changed here over what somebody else published, and sends it again.
     if (error.code === 'STALE_BRANDING_SESSION') throw new ApiError(412, error.problem);
-    if (error.code === 'UPLOAD_TICKET_INVALID' && !isSecond)
+    if (late.includes(error.code) && !isSecond)
       return publish({ colors, pictures, shown }, headers, true);
     throw error;
   }

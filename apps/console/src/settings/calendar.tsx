@@ -1,9 +1,11 @@
 import { Group } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
+import { can } from '../can.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { usePerson } from '../person.ts';
 import { showAgo, showTime } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
@@ -17,12 +19,14 @@ import type { Connection } from './connection.ts';
 import { FinishConsent } from './finish-consent.tsx';
 import classes from './settings.module.css';
 import { Suspension } from './suspension.tsx';
+import { TeamCalendars } from './team-calendars.tsx';
 
 const providers = ['PROVIDER_A', 'PROVIDER_B'] as const;
 
 /** The person's own calendar: connected, how fresh, what waits, and what asks for a decision. */
 export default function CalendarSettings() {
   const t = useWords('settings');
+  const user = usePerson();
   const [{ consent }] = useSearch();
   const connection = useRead('getCalendarConnection', {}, { every: 30_000 });
   return (
@@ -51,6 +55,7 @@ export default function CalendarSettings() {
         )}
       </Read>
       <CalendarFeed />
+      {can('listCalendarConnections', user) && <TeamCalendars />}
     </Page>
   );
 }

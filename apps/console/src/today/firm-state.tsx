@@ -22,7 +22,7 @@ export function FirmState() {
         <SignIns />
         <div>
           <dt>
-            <Led to="team">{t('firm.sync')}</Led>
+            <Led to="calendarSettings">{t('firm.sync')}</Led>
           </dt>
           <dd>
             <Read of={day} skeleton={<Lines count={1} />}>
