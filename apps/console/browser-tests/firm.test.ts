@@ -184,6 +184,7 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
     await button('Dejar como estaba').click();
     await page.getByText('No se publicó logo.svg').waitFor({ state: 'detached' });
     // So it is with the address of the upload itself.
+    const before = (await published()).assets.logo;
     await chooseLogo(svg);
     await page.route(
       uploads,
@@ -196,7 +197,9 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
         }),
       { times: 1 },
     );
-    await publish('La marca está publicada');
+    await button('Publicar marca').click();
+    await expect.poll(async () => (await published()).assets.logo).not.toBe(before);
+    await settle(page);
   });
 
   test('sees who published meanwhile, keeps the own colour or takes theirs, and returns to an earlier look', async () => {
