@@ -63,7 +63,10 @@ describe.runIf(chromiumPath)('The own account', async () => {
     await page.getByRole('heading', { name: 'Confirme que es usted' }).waitFor();
     await page.getByLabel('Código', { exact: true }).fill('000000');
     await button(page, 'Confirmar').click();
-    await page.getByRole('alert').getByText('El código o la llave no es correcto').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('El código o la llave de acceso no es correcto')
+      .waitFor();
     // The code of this step set the app up, and works once.
     await page.getByLabel('Código', { exact: true }).fill(codeOf(secret, 1));
     await button(page, 'Confirmar').click();

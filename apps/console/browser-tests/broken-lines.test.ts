@@ -101,7 +101,7 @@ describe.runIf(chromiumPath)('A line that breaks', async () => {
     await personal.getByRole('button', { name: 'Guardar', exact: true }).click();
     await personal.getByText('No hay conexión con el servidor').waitFor();
     expect(await personal.getByLabel('Segundo nombre').inputValue()).toBe('Luz');
-    await personal.getByRole('button', { name: 'Cancelar' }).click();
+    await personal.getByRole('button', { name: 'Volver' }).click();
     await page.evaluate(() => sessionStorage.clear());
     await page.reload();
   });

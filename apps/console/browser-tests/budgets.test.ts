@@ -58,12 +58,12 @@ describe.runIf(chromiumPath)('The console asks little', async () => {
       '/queue?kind=papers&prospects=yes',
     );
     await settle(page);
-    await page.getByRole('button', { name: 'Tomar lo primero' }).click();
+    await page.getByRole('button', { name: 'Abrir el primero' }).click();
     const sheet = page.getByRole('dialog');
     await settle(page);
     const { calls } = await callsOf(page, async () => {
       await sheet.getByRole('button', { name: 'Tomar', exact: true }).click();
-      await sheet.getByText(/La tiene/).waitFor();
+      await sheet.getByText(/A cargo de/).waitFor();
     });
     process.stdout.write(`a queue item taken: ${calls.length} calls\n`);
     if (process.env.CALLS) process.stdout.write(`  ${calls.join('\n  ')}\n`);

@@ -296,7 +296,7 @@ describe.runIf(chromiumPath)('The calendar', async () => {
     await settle(page);
     const own = page.getByRole('link', { name: /^Revisión/ });
     await expect.poll(() => own.count()).toBe(200);
-    const taken = page.getByRole('img', { name: /de 30 con la hora tomada/ });
+    const taken = page.getByRole('img', { name: /de 30 ocupados/ });
     await expect.poll(() => taken.count()).toBeGreaterThan(20);
     await settle(page);
 

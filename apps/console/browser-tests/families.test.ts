@@ -352,7 +352,7 @@ describe.runIf(chromiumPath)('Families in the console', async () => {
       true,
     );
     await page.getByRole('button', { name: 'Previsualizar' }).click();
-    await page.getByText('Entrarían 288 y se rechazarían 12.').waitFor();
+    await page.getByText('Se importarían 288 y se rechazarían 12.').waitFor();
     await page
       .getByRole('row', { name: /^Correo: .*Por ejemplo:/ })
       .first()

@@ -41,7 +41,7 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
     await look('invite');
     await form.getByLabel('Nombre', { exact: false }).first().fill('Laura');
     await form.getByLabel('Apellido paterno').fill('Vidal');
-    await form.getByLabel('Correo para entrar').fill(email);
+    await form.getByLabel('Correo de acceso').fill(email);
     await button('Invitar', form).click();
     await page.getByText(`La invitación va en camino a ${email}`).waitFor();
     await form.waitFor({ state: 'detached' });
@@ -64,10 +64,10 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
   test('changes the rules for signing in after proving who they are', async () => {
     await visit(page, '/settings/security');
     await ageProof(world.w, admin.identity['x-user-id'] ?? '');
-    const minutes = page.getByLabel('Minutos sin uso');
+    const minutes = page.getByLabel('Minutos de inactividad');
     await minutes.fill('3');
     await button('Guardar').click();
-    await page.getByRole('alert').getByText('Minutos sin uso').waitFor();
+    await page.getByRole('alert').getByText('Minutos de inactividad').waitFor();
     await look('security');
     await minutes.fill('45');
     await button('Guardar').click();
@@ -238,7 +238,7 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
       .last()
       .click();
     await button('Volver a esta', page.getByRole('dialog')).click();
-    await page.getByText('La marca de antes está publicada otra vez').waitFor();
+    await page.getByText('La marca anterior está publicada otra vez').waitFor();
     expect((await published()).colors.primary).toBe('#ffd400');
     await expect.poll(() => primary.inputValue()).toBe('#ffd400');
   });
@@ -269,7 +269,9 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
         .soft(text, address)
         .not.toMatch(/Andes Patrimonio|Familia Fuentes|Revisión anual|CTA-/);
       if (records.includes(address))
-        expect.soft(text, address).toMatch(/No está aquí|No existe, o no es suyo/);
+        expect
+          .soft(text, address)
+          .toMatch(/Página no encontrada|No existe o usted no tiene acceso/);
     }
     await context.close();
 
@@ -284,7 +286,7 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
     await box.fill('enviar acc');
     await page.getByRole('option', { name: 'Enviar acceso' }).click();
     const asks = page.getByRole('dialog', { name: /^¿Enviar acceso a/ });
-    await asks.getByRole('button', { name: 'Cancelar' }).click();
+    await asks.getByRole('button', { name: 'Volver' }).click();
     await asks.waitFor({ state: 'detached' });
     expect(world.w.mails).toHaveLength(sent);
     await page.keyboard.press('Control+k');

@@ -55,7 +55,7 @@ describe.runIf(chromiumPath)(
       await hands.type('Contact e-mail', 'grace.hale@example.com');
       await hands.type('Phone', '+44 20 7946 0958');
       await hands.choose('Language', 'English');
-      await hands.choose('Kind of document', 'Passport');
+      await hands.choose('Type of document', 'Passport');
       await hands.type('Number', 'X1234567');
       await hands.press('Send them access');
       await page.keyboard.press('Control+Enter');
@@ -114,7 +114,7 @@ describe.runIf(chromiumPath)(
         await own.press('Pedir un cambio');
         await own.type('Qué debe cambiar', 'Mi dirección nueva es Av. Apoquindo 1234');
         await own.press('Enviar');
-        await says('Su asesor recibió su petición');
+        await says('Su asesor recibió su solicitud');
       });
       const tasks = await adviser.get('/api/tasks?searchTerm=Apoquindo');
       expect(tasks.body.content).toHaveLength(1);

@@ -90,7 +90,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     const form = dialog('Invitar a un colega');
     await form.getByRole('textbox', { name: /^Nombre/ }).fill('Elena');
     await form.getByRole('textbox', { name: /^Apellido paterno/ }).fill('Rivas');
-    await form.getByRole('textbox', { name: /^Correo para entrar/ }).fill(boss);
+    await form.getByRole('textbox', { name: /^Correo de acceso/ }).fill(boss);
     const role = form.getByRole('combobox', { name: /^Función/ });
     expect(await role.inputValue()).toBe('Administración');
     await press(button('Invitar', form));
@@ -105,7 +105,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     );
     await give('Elegir archivo', 'equipo.csv', ['Nombre,Apellido,Correo', ...rows].join('\n'));
     await press(button('Previsualizar', people));
-    await people.getByText('Entrarían 11 y se rechazarían 1.').waitFor();
+    await people.getByText('Se importarían 11 y se rechazarían 1.').waitFor();
     await people.getByText('Fila 13').first().waitFor();
     await look('staff-import');
     await press(button('Importar', people));
@@ -122,7 +122,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     const partner = page.getByRole('dialog');
     await partner.getByRole('textbox', { name: /^Nombre/ }).fill('Cordillera');
     await press(button('Crear socio', partner));
-    await page.getByText('Cordillera se guardó').waitFor();
+    await page.getByText('Se guardó Cordillera').waitFor();
 
     await step('Listas');
     await settle(page);
@@ -137,7 +137,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     await page.getByRole('combobox', { name: 'Asesor' }).fill('Colega1');
     await press(page.getByRole('option').first());
     await press(button('Previsualizar'));
-    await page.getByText('Entrarían 200 y se rechazarían 0.').waitFor();
+    await page.getByText('Se importarían 200 y se rechazarían 0.').waitFor();
     await press(button('Importar'));
     await page.getByText('200 personas importadas.').waitFor();
 
@@ -172,7 +172,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     const box = page.getByRole('combobox', { name: 'Buscar o ir a…' });
     await box.fill('crear firma');
     await page.getByRole('option', { name: 'Nueva firma' }).click();
-    await button('Cancelar', dialog('Nueva firma')).click();
+    await button('Volver', dialog('Nueva firma')).click();
     await dialog('Nueva firma').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
     await box.fill(name);

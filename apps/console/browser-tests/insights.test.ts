@@ -148,7 +148,7 @@ describe.runIf(chromiumPath)('A manager', async () => {
     await page.getByRole('button', { name: 'Ver como gráfico' }).click();
 
     // Days of one's own choice, beside as many days before them.
-    await choose(page, 'Período', 'Fechas a elegir');
+    await choose(page, 'Período', 'Fechas personalizadas');
     const today = Temporal.Now.plainDateISO('America/Santiago');
     const [from, to] = [today.subtract({ days: 9 }).toString(), today.toString()];
     await page.getByLabel('Desde').fill(from);

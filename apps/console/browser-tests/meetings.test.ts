@@ -36,7 +36,7 @@ describe.runIf(chromiumPath)('Planning a meeting', async () => {
     await page.getByLabel('Fecha').fill(autumn.toString());
     await page.getByLabel('Desde').fill('02:30');
     await page.getByLabel('Hasta', { exact: true }).fill('04:00');
-    await page.getByText('las 02:30 ocurren dos veces, se toma la primera').waitFor();
+    await page.getByText('las 02:30 ocurren dos veces y se toma la primera').waitFor();
     await page.getByText('Dura 2 h 30 min.').waitFor();
     await page.getByLabel('Título').fill('Cierre de octubre');
     await page.getByLabel('Invitar a', { exact: true }).fill(displayName.split(' ')[0]);
@@ -130,7 +130,7 @@ describe.runIf(chromiumPath)('Planning a meeting', async () => {
       .getByText(/^Propone uno de 2 horarios: mar.* 09:00–10:00; .* 16:30–17:30$/)
       .waitFor();
     await invited.getByText('No asistirá').waitFor();
-    await page.getByRole('heading', { name: 'Respuestas de nadie que esté invitado' }).waitFor();
+    await page.getByRole('heading', { name: 'Respuestas de personas no invitadas' }).waitFor();
     const unmatched = people.filter({ hasText: 'Gabriel me reenvió esto' });
     await unmatched.getByText('Dice que sí').waitFor();
     await unmatched.getByText('lucia@example.com').waitFor();
@@ -156,7 +156,7 @@ describe.runIf(chromiumPath)('Planning a meeting', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto(`${world.origin}/meetings/${meetingUuid}/brief`);
     await page.getByRole('heading', { name: 'Revisión anual', level: 1 }).waitFor();
-    for (const name of ['Quién viene', 'Familia Fuentes', 'Qué falta', 'Última conversación'])
+    for (const name of ['Quiénes vienen', 'Familia Fuentes', 'Qué falta', 'Última conversación'])
       await page.getByRole('region', { name }).waitFor();
     await settle(page);
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');

@@ -276,7 +276,7 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     expect(download.suggestedFilename()).toBe('contacts.csv');
     await bar.getByRole('button', { name: 'Reasignar' }).tap();
     await page.getByRole('dialog').getByRole('combobox', { name: 'Nuevo asesor' }).waitFor();
-    await page.getByRole('button', { name: 'Cancelar' }).tap();
+    await page.getByRole('button', { name: 'Volver' }).tap();
     await bar.getByRole('button', { name: 'Quitar selección' }).tap();
     await page.getByRole('link', { name: /^Pola Prado/ }).waitFor();
     expect(await choose.getAttribute('aria-pressed')).toBe('false');
@@ -300,7 +300,7 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     expect(planned.status, JSON.stringify(planned.body)).toBeLessThan(300);
     const { page, context } = await world.signIn(traveller, {}, `/people/${contactUuid}`);
     const zone = page.getByRole('status').filter({ hasText: 'este equipo está en Santiago' });
-    await zone.getByText(/Sus horas se muestran en Madrid/).waitFor();
+    await zone.getByText(/Las horas se muestran en Madrid \(GMT\+\d/).waitFor();
     await page.getByRole('heading', { name: 'Olga Ojeda Araya', level: 1 }).waitFor();
     await settle(page);
 
@@ -324,7 +324,7 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: title, level: 1 }).waitFor();
 
-    await zone.getByRole('button', { name: 'Dejar Madrid' }).click();
+    await zone.getByRole('button', { name: 'Mantener Madrid' }).click();
     await zone.waitFor({ state: 'hidden' });
     await expect
       .poll(async () => (await traveller.get('/api/auth/me')).body.preferences.keptZoneIn)
@@ -396,7 +396,7 @@ describe.runIf(chromiumPath)('People in the console', async () => {
       .getByLabel('Escriba «Úrsula Urrutia Araya» para confirmar')
       .fill('Úrsula Urrutia Araya');
     await erase.click();
-    await page.getByRole('heading', { name: /fue borrada para siempre/ }).waitFor();
+    await page.getByRole('heading', { name: /^Se borró a .* para siempre/ }).waitFor();
     await page.getByRole('button', { name: 'Volver a personas' }).click();
     await page.getByRole('heading', { name: 'Personas', level: 1 }).waitFor();
     expect((await admin.get(`/api/contacts/${contactUuid}`)).status).toBe(404);

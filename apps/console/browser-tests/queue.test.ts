@@ -18,6 +18,12 @@ describe.runIf(chromiumPath)('The work queue', async () => {
     const { 'x-user-id': userUuid = '' } = adviser.identity;
     const contact = await adviser.post('/api/contacts', contactInput(tenant.tenantUuid, userUuid));
     expect(contact.status).toBe(200);
+    const expirationDate = Temporal.Now.plainDateISO('UTC').subtract({ days: 20 }).toString();
+    const document = { specificationType: 'PASSPORT', country: 'CHL', identityId: 'P123' };
+    const { contactUuid } = contact.body;
+    const path = `/api/contacts/${contactUuid}`;
+    const identityDocuments = [{ specificationData: { ...document, expirationDate } }];
+    expect((await adviser.put(path, { identityDocuments })).status).toBe(200);
     const start = Temporal.Now.plainDateISO().add({ days: 20 });
     const made = await adviser.post('/api/v1/meetings', {
       title: 'Revisión anual',
@@ -41,6 +47,18 @@ describe.runIf(chromiumPath)('The work queue', async () => {
     const { page, context } = await world.signIn(adviser);
     await page.goto(`${world.origin}/queue`);
     await page.getByRole('button', { name: 'Correos que no llegaron 1' }).waitFor();
+    // Prospects with an incomplete record come on wish; what waits of one person is one row.
+    await page.getByRole('button', { name: 'Fichas incompletas 0' }).waitFor();
+    await page.getByRole('switch', { name: 'Ver prospectos' }).check();
+    await page.getByRole('button', { name: 'Fichas incompletas 1' }).waitFor();
+    await page.getByRole('button', { name: /Venció hace (19|20) días y 1 asunto más/ }).click();
+    await page.getByRole('button', { name: 'Pedir el nuevo' }).click();
+    await page.getByText('Se creó la tarea, para dentro de siete días').waitFor();
+    const { body: asked } = await adviser.get(
+      `/api/tasks?entityType=CONTACT&entityUuid=${contactUuid}`,
+    );
+    expect(asked.content).toMatchObject([{ title: 'Pedir el documento renovado' }]);
+    await page.keyboard.press('Escape');
     const refused = page.getByRole('button', { name: /Gabriel Soto.*Invitación rechazada/ });
     await refused.click();
     const sheet = page.getByRole('dialog');
@@ -71,14 +89,35 @@ describe.runIf(chromiumPath)('The work queue', async () => {
     await page.getByRole('button', { name: 'Fichas incompletas 0' }).waitFor();
     await page.getByRole('switch', { name: 'Ver prospectos' }).click();
     await page.getByRole('button', { name: 'Fichas incompletas 1' }).click();
-    await page.getByRole('button', { name: 'Tomar lo primero' }).click();
+    await page.getByRole('button', { name: 'Abrir el primero' }).click();
     await sheet.getByRole('button', { name: 'Tomar', exact: true }).click();
     const { displayName } = (await adviser.get('/api/auth/me')).body;
-    await sheet.getByText(`La tiene ${displayName}`).waitFor();
+    await sheet.getByText(`A cargo de ${displayName}`).waitFor();
     const mine = await adviser.get(`/api/work-queue?withProspects=true&assigneeUuid=${userUuid}`);
     expect(mine.body.content).toMatchObject([
-      { entityUuid: contact.body.contactUuid, kind: 'INCOMPLETE_CLIENT' },
+      { entityUuid: contactUuid, kind: 'INCOMPLETE_CLIENT' },
     ]);
+
+    // What two records say stands side by side before they become one.
+    const twin = await adviser.post('/api/contacts', contactInput(tenant.tenantUuid, userUuid));
+    expect(twin.status).toBe(200);
+    const waiting = async () => (await adviser.get('/api/work-queue?kind=DUPLICATE')).body.content;
+    await expect.poll(async () => (await waiting()).length).toBe(1);
+    await page.goto(`${world.origin}/queue?kind=duplicates`);
+    await page.getByRole('button', { name: /Pueden ser la misma persona/ }).click();
+    await page
+      .getByRole('button', { name: /^No es la misma persona que/ })
+      .first()
+      .waitFor();
+    await page
+      .getByRole('button', { name: /^Conservar la ficha de/ })
+      .first()
+      .click();
+    const compared = page.getByRole('dialog', { name: 'Fusionar fichas' });
+    await compared.getByText('Qué dice cada ficha').waitFor();
+    await compared.getByRole('button', { name: 'Fusionar' }).click();
+    await page.getByText(/^Las fichas de .* son ahora una$/).waitFor();
+    await expect.poll(async () => (await waiting()).length).toBe(0);
     await context.close();
   });
 });

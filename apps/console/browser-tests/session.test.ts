@@ -155,13 +155,13 @@ describe.runIf(chromiumPath)('Signing in to the console', async () => {
       await old.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     };
     await signIn(password);
-    await old.page.getByText('The e-mail or the password is not right.').waitFor();
+    await old.page.getByText('The e-mail or password is incorrect.').waitFor();
     await signIn(secret);
     await old.page.getByRole('heading', { name: 'Households', level: 1 }).waitFor();
     await old.context.close();
 
     await page.goto(`${world.origin}${link}`);
-    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
     await context.close();
   });
 
@@ -210,7 +210,7 @@ describe.runIf(chromiumPath)('Signing in to the console', async () => {
     await expect.poll(() => name.inputValue()).toBe('Fuenzalida');
     await context.clock.fastForward('05:01');
     for (const each of [page, other]) {
-      await bar(each, 'Cerramos la sesión porque no hubo actividad').waitFor();
+      await bar(each, 'Cerramos su sesión porque no hubo actividad').waitFor();
       expect(await each.getByText('Fuenzalida').count()).toBe(0);
     }
     await other.close();
@@ -227,7 +227,7 @@ describe.runIf(chromiumPath)('Signing in to the console', async () => {
     const now = await page.evaluate(() => Date.now());
     await context.clock.setSystemTime(now + 6 * 60_000);
     await page.reload();
-    await bar(page, 'Cerramos la sesión porque no hubo actividad').waitFor();
+    await bar(page, 'Cerramos su sesión porque no hubo actividad').waitFor();
     await again();
     await context.close();
   });

@@ -111,7 +111,7 @@ describe.runIf(chromiumPath)('Two people in one browser', async () => {
       expect(await made()).toEqual(before);
 
       // The second one goes on, on a page without anything of the first.
-      await first.getByRole('button', { name: 'Seguir como la otra persona' }).click();
+      await first.getByRole('button', { name: 'Continuar como la otra persona' }).click();
       await first.locator('main#main h1').waitFor({ timeout: 60_000 });
       expect(new URL(first.url()).pathname).toBe('/');
       await first.goto(`${origin}${path}`);

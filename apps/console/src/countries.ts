@@ -35,7 +35,7 @@ export function countryName(code: string, language: string): string {
   return new Intl.DisplayNames([language], { type: 'region' }).of(two) ?? code;
 }
 
-/** Returns all countries by name, with codes of two or three letters. */
+/** Returns all countries by name, Chile first, with codes of two or three letters. */
 export function countryOptions(language: string, letters: 2 | 3): CountryOption[] {
   const key = `${language} ${letters}`;
   const known = options.get(key) ?? sortedCountries(language, letters);
@@ -50,5 +50,7 @@ function sortedCountries(language: string, letters: 2 | 3): CountryOption[] {
   const names = new Intl.DisplayNames([language], { type: 'region' });
   return [...twoOf]
     .map(([three, two]) => ({ value: letters === 3 ? three : two, label: names.of(two) ?? three }))
-    .sort((a, b) => a.label.localeCompare(b.label, language));
+    .sort((a, b) => isHome(b.value) - isHome(a.value) || a.label.localeCompare(b.label, language));
 }
+
+const isHome = (code: string) => Number(alpha2(code) === 'CL');

@@ -1,4 +1,4 @@
-import { locale, shownZone, today } from './time.ts';
+import { locale, showCity, shownZone, today } from './time.ts';
 
 /** Says when a meeting is: local times of its own zone; the end of an all-day meeting is excluded. */
 export type MeetingTimes = {
@@ -57,9 +57,6 @@ export function showDay(date: Temporal.PlainDate, isShort = false): string {
   return date.toLocaleString(locale(), { weekday: size, day: 'numeric', month: size, ...year });
 }
 
-/** The city of a zone, "Madrid". */
-export const showZone = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
-
 /** The last day of an all-day meeting: its end is excluded, unless it bears a time of day. */
 export function lastDayOf(meeting: MeetingTimes): Temporal.PlainDate {
   const [start, end] = spanOf(meeting);
@@ -82,7 +79,7 @@ export function showWhen(meeting: MeetingTimes, isShort = false) {
   return {
     days,
     hours: range(start, end),
-    elsewhere: isElsewhere ? `${range(own, ownEnd)} ${showZone(meeting.timezone)}` : '',
+    elsewhere: isElsewhere ? `${range(own, ownEnd)} ${showCity(meeting.timezone)}` : '',
   };
 }
 

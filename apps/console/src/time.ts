@@ -132,10 +132,18 @@ export const showList = (items: readonly string[]) =>
 
 /** Shows the time of day of now in a zone: "15:04". */
 export const showNowIn = (timeZone: string) =>
-  Temporal.Now.zonedDateTimeISO(timeZone).toLocaleString(locale(), {
-    ...clock,
-    timeZoneName: 'short',
-  });
+  Temporal.Now.plainTimeISO(timeZone).toString({ smallestUnit: 'minute' });
+
+/** Shows the city of a zone: "Madrid". */
+export const showCity = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+
+/** Shows a zone by its city and what it is ahead of Greenwich at an instant: "Santiago (GMT−3)". */
+export function showZone(zone: string, at = Temporal.Now.instant()): string {
+  const { offset } = at.toZonedDateTimeISO(zone);
+  const [, sign, hours, minutes] = /([+-])0?(\d+):(\d+)/.exec(offset) ?? [];
+  const ahead = `${sign === '-' ? '−' : '+'}${hours}${minutes === '00' ? '' : `:${minutes}`}`;
+  return `${showCity(zone)} (GMT${ahead})`;
+}
 
 /** Shows a local time of no stated zone, as meetings have it: "18 nov 2026, 15:00". */
 export const showLocalTime = (local: string) =>
@@ -165,8 +173,7 @@ export function showMeetingTime({ startDateTime, timezone, allDay }: Timed): str
   const own = local.toLocaleString(locale(), day);
   const there = local.toZonedDateTime(timezone).withTimeZone(shownZone()).toPlainDateTime();
   if (there.equals(local)) return own;
-  const place = timezone.split('/').at(-1)?.replaceAll('_', ' ');
-  return `${there.toLocaleString(locale(), day)} (${local.toLocaleString(locale(), clock)} ${place})`;
+  return `${there.toLocaleString(locale(), day)} (${local.toLocaleString(locale(), clock)} ${showCity(timezone)})`;
 }
 
 /** Shows a date as it is typed into a field: "17-05-1980", in English "17/05/1980". */

@@ -305,6 +305,15 @@ describe('The glossary', () => {
       completitud: /completeness|compleci[oó]n|integridad de (la|una) ficha/i,
       minuta: /\bbrief(ing)?\b|hoja de reuni[oó]n/i,
       'grupo familiar': /\bhogar(es)?\b|unidad familiar|household/i,
+      organizador: /anfitri[oó]n/i,
+      'inicio de sesión': /\bingresos? (en|por|rechaz)|primer(os)? ingresos?\b|\bingres(ó|aron)\b/i,
+      evento: /\bactos?\b/i,
+      fusionar: /\b(unir|unión)\b|se unieron/i,
+      configuración: /\bajustes\b/i,
+      correo: /\be-?mail\b|correo (principal|preferido)\b/i,
+      'persona expuesta políticamente': /políticamente expuest/i,
+      'se eliminó': /fue (eliminad|borrad|cread)/i,
+      volver: /^cancelar$/i,
     },
     en: {
       client: /\bcustomers?\b/i,
@@ -313,26 +322,63 @@ describe('The glossary', () => {
       completeness: /\bcompletion\b/i,
       brief: /\bbriefings?\b/i,
       household: /family (group|unit)s?/i,
-      cancelled: /\bcanceled\b/i,
+      cancelled: /\bcancell?(ed|ing)\b(?<!cancelled|cancelling)/i,
+      organisation: /organiz|synchroniz|recogniz|\bcolor|\blicense\b|\bcenter\b/i,
+      action: /^acts\b|more acts|\bacts (for|chained)/i,
+      'e-mail': /\bemail|(?<!-)\bmails\b|\ban? mail\b/i,
+      fix: /\bmend(s|ed|ing)?\b|put right/i,
+      back: /^cancel$/i,
     },
   };
+  const faultsOf = (language: keyof typeof others, text: string) =>
+    Object.entries(others[language]).flatMap(([word, other]) =>
+      other.test(text.replace(/\{\{.*?\}\}/g, '')) ? [word] : [],
+    );
 
   test('has one word in each language for client, adviser, record, completeness, brief and household', () => {
-    const faults = Object.entries(others).flatMap(([language, words]) =>
+    const faults = (['es', 'en'] as const).flatMap((language) =>
       areas
         // What a search takes has synonyms.
         .filter((area) => area !== 'palette')
         .flatMap((area) =>
           [...wordsOf(language, area)].flatMap(([key, text]) =>
-            Object.entries(words).flatMap(([word, other]) =>
-              other.test(text.replace(/\{\{.*?\}\}/g, ''))
-                ? [`${language}/${area}: ${key}: ${text} (${word})`]
-                : [],
+            faultsOf(language, text).map(
+              (word) => `${language}/${area}: ${key}: ${text} (${word})`,
             ),
           ),
         ),
     );
     expect(faults).toEqual([]);
+  });
+
+  test('holds in the mails, pages and files of the platform as well', () => {
+    const platform = join(root, '../../platform/src');
+    const paths = globSync('**/*{mail,messages,page,pages,page-words}.ts', { cwd: platform });
+    // A sentence has a space; Spanish ones are told by a letter or a word of Spanish.
+    const isSpanish = /[áéíóúñ¿¡«]|\b(de|su|el|la|los|una?|está|quien|para)\b/i;
+    const inPages = paths.flatMap((path) =>
+      [
+        ...readFileSync(join(platform, path), 'utf8').matchAll(
+          /(?<=[:?(] |\n\s*)['`]([^'`\n]* [^'`\n]*)['`]/g,
+        ),
+      ]
+        .map(([, text = '']) => text.replace(/\$\{[^}]*\}/g, ''))
+        .flatMap((text) =>
+          faultsOf(isSpanish.test(text) ? 'es' : 'en', text).map(
+            (word) => `${path}: ${text} (${word})`,
+          ),
+        ),
+    );
+    const inFiles = (['es', 'en'] as const).flatMap((language) =>
+      readFileSync(join(platform, `exports/words/${language}.json`), 'utf8')
+        .split('\n')
+        .map((line) => line.slice(line.indexOf(': ')))
+        .flatMap((text) =>
+          faultsOf(language, text).map((word) => `${language}: ${text} (${word})`),
+        ),
+    );
+    expect(paths.length).toBeGreaterThan(20);
+    expect([...inPages, ...inFiles]).toEqual([]);
   });
 });
 

@@ -26309,7 +26309,7 @@ export interface operations {
                      *     <title>Correo de la mañana</title><link rel="icon" href="https://portal.cordillera.test/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
                      *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
                      *     <body><p class="firm">Cordillera Capital</p><main><h1>Correo de la mañana</h1>
-                     *     <p role="status">Este correo dice cada mañana qué tareas vencen. ¿No quiere recibirlo más?</p><form method="post" action="/api/public/mail/unsubscribe?token=AaIbkNhcfziTg96BOZjgjAGiG5DguX24onx694m3Ee2BXcnlJ_T9yzOm-JWwYn_Y"><div class="choices"><button class="full">No enviarlo más</button></div></form></main></body></html>
+                     *     <p role="status">Este correo le avisa cada mañana qué tareas vencen. ¿Quiere dejar de recibirlo?</p><form method="post" action="/api/public/mail/unsubscribe?token=AaIbkNhcfziTg96BOZjgjAGiG5DguX24onx694m3Ee2BXcnlJ_T9yzOm-JWwYn_Y"><div class="choices"><button class="full">Dejar de recibirlo</button></div></form></main></body></html>
                      */
                     "text/html": string;
                 };
@@ -26361,7 +26361,7 @@ export interface operations {
                      *     <title>Correo de la mañana</title><link rel="icon" href="http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
                      *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
                      *     <body><p class="firm">Andes Patrimonio</p><main><h1>Correo de la mañana</h1>
-                     *     <p role="status">Listo: ya no lo recibirá. En sus preferencias puede activarlo de nuevo.</p></main></body></html>
+                     *     <p role="status">Listo: ya no lo recibirá. Puede activarlo de nuevo en sus preferencias.</p></main></body></html>
                      */
                     "text/html": string;
                 };
@@ -32124,8 +32124,8 @@ export interface operations {
                      *     <meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">
                      *     <title>The calendar was not connected</title><link rel="icon" href="https://portal.cordillera.test/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
                      *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
-                     *     <body><p class="firm">Cordillera Capital</p><main><svg class="badge bad" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 6v8"/><path d="M12 17.5v.5"/></svg><h1>The calendar was not connected</h1><p>Consent was declined, or the link had expired, was used before or was opened in another browser than the one that began. Nothing has changed: please start again from your calendar settings.</p>
-                     *     <div class="other" lang="es"><strong>El calendario no se conectó.</strong> El permiso fue rechazado, o el enlace caducó, ya se usó o se abrió en otro navegador. Nada ha cambiado: comience de nuevo desde la configuración del calendario.</div></main></body></html>
+                     *     <body><p class="firm">Cordillera Capital</p><main><svg class="badge bad" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 6v8"/><path d="M12 17.5v.5"/></svg><h1>The calendar was not connected</h1><p>Consent was declined, or the link had expired, had been used before or was opened in a different browser from the one that started. Nothing has changed: please start again from your calendar settings.</p>
+                     *     <div class="other" lang="es"><strong>El calendario no se conectó.</strong> El permiso fue rechazado, o el enlace caducó, ya se usó o se abrió en otro navegador. Nada ha cambiado: comience de nuevo desde la configuración de su calendario.</div></main></body></html>
                      */
                     "text/html": string;
                 };

@@ -89,7 +89,7 @@ export function Form<V extends object, A>(props: Props<V, A>) {
           {beside}
           {close && (
             <Button variant="default" onClick={() => leave(close)}>
-              {t('cancel')}
+              {t('back')}
             </Button>
           )}
           <Button

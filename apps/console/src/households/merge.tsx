@@ -114,7 +114,7 @@ function Preview({ into, from }: { into: Household; from: Household }) {
       </div>
       <Group justify="flex-end" className={classes.footer}>
         <Button variant="default" onClick={() => void go(pathTo('household', { householdUuid }))}>
-          {common('cancel')}
+          {common('back')}
         </Button>
         <Button onClick={() => setAsking(true)}>{t('merge.act')}</Button>
       </Group>

@@ -4,6 +4,7 @@ import { useWords } from '../i18n/words.ts';
 import { useEventWords } from '../records/event-words.ts';
 import { useSearch } from '../ui/address.ts';
 import { DateField } from '../ui/date-field.tsx';
+import { ZoneSelect } from '../ui/zone-select.tsx';
 import classes from './insights.module.css';
 import { type Asked, daysOf, grains, periods, pictures } from './question.ts';
 
@@ -119,13 +120,10 @@ export function Controls({ asked, compare }: { asked: Asked; compare: () => void
         allowDeselect={false}
         onChange={pick('picture')}
       />
-      <Select
+      <ZoneSelect
         label={t('controls.zone')}
-        data={[...new Set([asked.zone, ...usualZones, ...Intl.supportedValuesOf('timeZone')])]}
         value={asked.zone}
-        allowDeselect={false}
-        searchable
-        limit={60}
+        first={usualZones}
         onChange={pick('zone')}
       />
       <Switch

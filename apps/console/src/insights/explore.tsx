@@ -4,7 +4,7 @@ import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { useEventWords } from '../records/event-words.ts';
-import { showDate, showNumber } from '../time.ts';
+import { showDate, showNumber, showZone } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
@@ -91,7 +91,7 @@ export function Explore() {
           {t('range', {
             from: showDate(dateIn(range.from, asked.zone)),
             to: showDate(dateIn(range.to, asked.zone, 1)),
-            zone: asked.zone,
+            zone: showZone(asked.zone),
           })}
         </p>
         <Read of={answer} skeleton={<Lines count={6} height={40} />}>

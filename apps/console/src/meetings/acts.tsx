@@ -177,7 +177,6 @@ function CancelDialog({
       title={t('cancel.title')}
       isOpen={isOpen}
       close={close}
-      back={t('cancel.back')}
       act={t(told > 0 ? 'cancel.confirm' : 'cancel.act')}
       run={() => void run()}
       isDestructive

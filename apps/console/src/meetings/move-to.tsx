@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
-import { momentOf, showZone } from '../meeting-time.ts';
-import { shownZone } from '../time.ts';
+import { momentOf } from '../meeting-time.ts';
+import { shownZone, showZone } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -84,11 +84,15 @@ function Times({
         )}
       </div>
       {timezone !== shownZone() && !allDay && (
-        <p className={classes.muted}>{t('reschedule.clock', { zone: showZone(timezone) })}</p>
+        <p className={classes.muted}>
+          {t('reschedule.clock', {
+            zone: showZone(timezone, momentOf(startDateTime, timezone).toInstant()),
+          })}
+        </p>
       )}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={close}>
-          {t('form.cancel')}
+          {t('form.back')}
         </Button>
         <Button type="submit">{t('reschedule.run')}</Button>
       </Group>

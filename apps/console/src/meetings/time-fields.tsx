@@ -1,11 +1,11 @@
-import { Select, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useMemo } from 'react';
 import { useWords } from '../i18n/words.ts';
-import { clockCaseOf, momentOf, showClock, showMinutes, showZone } from '../meeting-time.ts';
-import { shownZone } from '../time.ts';
+import { clockCaseOf, momentOf, showClock, showMinutes } from '../meeting-time.ts';
+import { showCity, shownZone, showZone } from '../time.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { TimeField } from '../ui/time-field.tsx';
+import { ZoneSelect } from '../ui/zone-select.tsx';
 import classes from './form.module.css';
 import { type MeetingValues, minutesOf } from './form-values.ts';
 
@@ -15,7 +15,6 @@ type Form = UseFormReturnType<MeetingValues>;
 export function TimeFields({ form }: { form: Form }) {
   const t = useWords('meetings');
   const { values } = form;
-  const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
   const minutes = minutesOf(values);
   /** Moves the end with the start, so that the meeting keeps its length. */
   const moveStart = (changes: { date?: string; start?: string }) => {
@@ -60,13 +59,9 @@ export function TimeFields({ form }: { form: Form }) {
           <DateField label={t('form.endDate')} {...required} {...form.getInputProps('endDate')} />
         )}
       </div>
-      <Select
+      <ZoneSelect
         label={t('form.zone')}
         description={t('form.zoneHint')}
-        data={zones}
-        searchable
-        limit={40}
-        allowDeselect={false}
         {...form.getInputProps('timezone')}
       />
       <ClockWords values={values} minutes={minutes} />
@@ -95,7 +90,7 @@ function ClockWords({ values, minutes }: { values: MeetingValues; minutes: numbe
         <p>
           {t('form.onYours', {
             time: `${showClock(here)}–${showClock(end.withTimeZone(own))}`,
-            own: showZone(own),
+            own: showZone(own, start.toInstant()),
           })}
         </p>
       )}
@@ -107,7 +102,7 @@ function ClockWords({ values, minutes }: { values: MeetingValues; minutes: numbe
             {t(`form.clock.${found}`, {
               time: local.slice(11),
               result: showClock(moment),
-              zone: showZone(zone),
+              zone: showCity(zone),
             })}
           </p>
         );

@@ -92,7 +92,7 @@ export default function EraseDialog({ person, name, close }: Props) {
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            {common('cancel')}
+            {common('back')}
           </Button>
           <Button
             type="submit"

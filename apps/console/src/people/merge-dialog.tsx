@@ -2,7 +2,7 @@ import { Group, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { type ApiError, call } from '../api.ts';
-import { queryClient, useRead } from '../data.ts';
+import { markOld, queryClient, useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
 import { nameOf } from '../records/person-name.ts';
@@ -140,6 +140,7 @@ function Merge({ person, other, close }: { person: Person; other: Person; close:
         path: { contactUuid: person.contactUuid },
         body,
       });
+      markOld(['mergeContacts']);
       forget(other.contactUuid);
       close();
       toast({ message: t('merge.done', { name: nameOf(done) }) });
@@ -176,7 +177,7 @@ function Merge({ person, other, close }: { person: Person; other: Person; close:
       )}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={close}>
-          {common('cancel')}
+          {common('back')}
         </Button>
         <Button
           color="red"

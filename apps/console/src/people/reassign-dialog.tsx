@@ -101,7 +101,7 @@ export default function ReassignDialog({
         {state === 'ASKING' && (
           <>
             <Button variant="default" onClick={close}>
-              {common('cancel')}
+              {common('back')}
             </Button>
             <Button writes disabled={!staff} onClick={() => void run(people, [])}>
               {t('reassign.run', { count: people.length })}

@@ -1,14 +1,17 @@
 import type { BodyOf } from '../api.ts';
-import { useRead } from '../data.ts';
+import { can } from '../can.ts';
+import { useRead, useWrite } from '../data.ts';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords, wordsOf } from '../i18n/words.ts';
 import { useItems } from '../people/use-items.ts';
+import { usePerson } from '../person.ts';
 import { showDate, today } from '../time.ts';
 import { parseDate } from '../typed-dates.ts';
+import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { DateField } from '../ui/date-field.tsx';
-import { Read } from '../ui/states.tsx';
+import { ErrorCard, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { PersonLink } from './person-link.tsx';
 import classes from './queue.module.css';
@@ -24,6 +27,7 @@ export function MendDocuments({ contactUuid }: { contactUuid: string }) {
       {({ identityDocuments }) => (
         <>
           <p>{t('documentsHow')}</p>
+          <AskForNew contactUuid={contactUuid} />
           <DocumentsForm
             key={JSON.stringify(identityDocuments)}
             contactUuid={contactUuid}
@@ -33,6 +37,40 @@ export function MendDocuments({ contactUuid }: { contactUuid: string }) {
         </>
       )}
     </Read>
+  );
+}
+
+/** Makes a task of asking the person for the renewed document, once. */
+function AskForNew({ contactUuid: entityUuid }: { contactUuid: string }) {
+  const t = useWords('queue');
+  const user = usePerson();
+  const create = useWrite('createTask');
+  if (!can('createTask', user)) return null;
+  const ask = () =>
+    create.mutate(
+      {
+        body: {
+          title: t('ask.title'),
+          entityType: 'CONTACT',
+          entityUuid,
+          priority: 'HIGH',
+          dueDate: today().add({ days: 7 }).toString(),
+        },
+      },
+      { onSuccess: () => toast({ message: t('ask.done') }) },
+    );
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={create.isPending}
+        disabled={create.isSuccess}
+        onClick={ask}
+      >
+        {t('ask.act')}
+      </Button>
+      {create.error && <ErrorCard error={create.error} />}
+    </>
   );
 }
 

@@ -2,25 +2,25 @@ import { IconArrowMerge } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { can } from '../can.ts';
-import { useRead, useWrite } from '../data.ts';
+import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import MergeDialog from '../people/merge-dialog.tsx';
 import { NotSameButton } from '../people/not-same-button.tsx';
 import { usePerson } from '../person.ts';
 import { PersonChip } from '../records/person-chip.tsx';
 import { nameOf } from '../records/person-name.ts';
+import { showRut } from '../rut.ts';
 import { showDate } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/dialog.tsx';
-import { ErrorCard, Read } from '../ui/states.tsx';
-import { toast } from '../ui/toast.tsx';
+import { Read } from '../ui/states.tsx';
 import { PersonLink } from './person-link.tsx';
 import classes from './queue.module.css';
 
 type Contact = AnswerOf<'filterContacts'>['content'][number];
 
-/** Records that may be the same person: one is kept, the others are merged into it. */
-export function MendDuplicates({ contactUuids }: { contactUuids: readonly string[] }) {
+/** Records that may be the same person: one is kept, another is compared with it and merged into it. */
+export default function MendDuplicates({ contactUuids }: { contactUuids: readonly string[] }) {
   const filters = [{ field: 'contactUuid', operator: 'IN', values: [...contactUuids] }];
   const found = useRead('filterContacts', { body: { filters, size: 100 } });
   return <Read of={found}>{({ content }) => <Doubles contacts={content} />}</Read>;
@@ -30,21 +30,10 @@ function Doubles({ contacts }: { contacts: readonly Contact[] }) {
   const t = useWords('queue');
   const user = usePerson();
   const [kept, setKept] = useState<Contact>();
-  const merge = useWrite('mergeContacts');
-  const others = contacts.filter((each) => each !== kept);
+  const other = contacts.find((each) => each !== kept);
   const mayMerge =
     can('listAuditTrail', user) ||
     contacts.every(({ contactManagerId }) => contactManagerId === user?.userUuid);
-  const run = async () => {
-    if (!kept) return;
-    for (const { contactUuid: fromContactUuid } of others)
-      await merge.mutateAsync({
-        path: { contactUuid: kept.contactUuid },
-        body: { fromContactUuid },
-      });
-    setKept(undefined);
-    toast({ message: t('merged', { name: nameOf(kept) }) });
-  };
   return (
     <div>
       <p>{t(mayMerge ? 'duplicatesHow' : 'duplicatesWho')}</p>
@@ -57,7 +46,17 @@ function Doubles({ contacts }: { contacts: readonly Contact[] }) {
                 {nameOf(each)}
               </PersonChip>
               <span className={classes.text}>
-                {each.managerName} ·{t('since', { date: showDate(each.createdAt) })}
+                {[
+                  each.identityType === 'CHILE_RUT' && each.identityId
+                    ? showRut(each.identityId)
+                    : each.identityId,
+                  showDate(each.dateOfBirth),
+                  each.primaryEmail ?? each.preferredEmail,
+                  each.managerName,
+                  t('since', { date: showDate(each.createdAt) }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
               <PersonLink contactUuid={each.contactUuid} />
             </span>
@@ -83,18 +82,29 @@ function Doubles({ contacts }: { contacts: readonly Contact[] }) {
           </li>
         ))}
       </ul>
-      {merge.error && <ErrorCard error={merge.error} />}
-      <Confirm
-        title={t('mergeTitle')}
-        isOpen={kept !== undefined}
-        close={() => setKept(undefined)}
-        act={t('mergeAct')}
-        run={() => void run().catch(() => undefined)}
-        isDestructive
-        isRunning={merge.isPending}
-      >
-        {t('mergeText', { count: others.length, name: kept ? nameOf(kept) : '' })}
-      </Confirm>
+      {kept && other && (
+        <Compare
+          keptUuid={kept.contactUuid}
+          otherUuid={other.contactUuid}
+          close={() => setKept(undefined)}
+        />
+      )}
     </div>
   );
+}
+
+/** The dialog in which what the two records say stands side by side before they become one. */
+function Compare({
+  keptUuid,
+  otherUuid,
+  close,
+}: {
+  keptUuid: string;
+  otherUuid: string;
+  close: () => void;
+}) {
+  const kept = useRead('getContact', { path: { contactUuid: keptUuid } });
+  return kept.data ? (
+    <MergeDialog person={kept.data} otherUuid={otherUuid} choose={() => undefined} close={close} />
+  ) : null;
 }

@@ -1,18 +1,18 @@
 import { IconArrowRight, IconHandGrab } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { useWrite } from '../data.ts';
-import { useWords } from '../i18n/words.ts';
+import { loadWords, useWords } from '../i18n/words.ts';
 import { PersonChip } from '../records/person-chip.tsx';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Sheet } from '../ui/dialog.tsx';
-import { ErrorCard } from '../ui/states.tsx';
+import { ErrorCard, Lines } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Item } from './item.ts';
 import { kindOf } from './kinds.ts';
 import { MendAnswers } from './mend-answers.tsx';
 import { MendCalendar } from './mend-calendar.tsx';
 import { MendDocuments } from './mend-documents.tsx';
-import { MendDuplicates } from './mend-duplicates.tsx';
 import { MendInvitation } from './mend-invitation.tsx';
 import { MendMail } from './mend-mail.tsx';
 import { MendPapers } from './mend-papers.tsx';
@@ -20,6 +20,14 @@ import { MendSync } from './mend-sync.tsx';
 import { MendTask } from './mend-task.tsx';
 import { useItemWords, whomOf } from './name-of-item.ts';
 import classes from './queue.module.css';
+
+const MendDuplicates = lazy(async () => {
+  const [part] = await Promise.all([
+    import('./mend-duplicates.tsx'),
+    loadWords(['people', 'person']),
+  ]);
+  return part;
+});
 
 type Props = {
   item: Item | undefined;
@@ -118,7 +126,11 @@ function Content({
         <MendMail contactUuid={entityUuid} />
       );
     case 'DUPLICATE':
-      return <MendDuplicates contactUuids={detail.contactUuids ?? []} />;
+      return (
+        <Suspense fallback={<Lines count={2} height={44} />}>
+          <MendDuplicates contactUuids={detail.contactUuids ?? []} />
+        </Suspense>
+      );
     case 'CALENDAR_SUSPENDED':
       return (
         <MendCalendar

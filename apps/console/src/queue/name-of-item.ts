@@ -1,6 +1,6 @@
 import { useWords } from '../i18n/words.ts';
 import type { Whom } from '../records/whom.ts';
-import { showAgo, showDate, showList } from '../time.ts';
+import { showAgo, showDate, showList, today } from '../time.ts';
 import type { Item } from './item.ts';
 
 /** Returns whom the chip of an item shows: its contact, or the client of its meeting who is named. */
@@ -9,6 +9,9 @@ export const whomOf = ({ entityType, entityUuid, detail }: Item): Whom | undefin
   const [name] = detail.names ?? [];
   return entityType === 'MEETING' && name ? { meetingUuid: entityUuid, name } : undefined;
 };
+
+const daysSince = (dueAt: string | null) =>
+  dueAt ? Temporal.PlainDate.from(dueAt.slice(0, 10)).until(today()).days : 0;
 
 /** Returns whom an item is about and what is to be done, in words. */
 export function useItemWords(item: Item): { name: string; text: string; age: string } {
@@ -26,7 +29,7 @@ export function useItemWords(item: Item): { name: string; text: string; age: str
     case 'INCOMPLETE_CLIENT':
       return { name: person, text: t('text.papers', { count: detail.missing ?? 0 }), age };
     case 'DOCUMENT_EXPIRED':
-      return { name: person, text: t('text.expired', { date: due }), age };
+      return { name: person, text: t('text.expired', { count: daysSince(dueAt) }), age };
     case 'DOCUMENT_EXPIRING':
       return { name: person, text: t('text.documents', { date: due }), age };
     case 'SYNC_FAILED':

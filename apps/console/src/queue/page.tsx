@@ -33,6 +33,7 @@ export default function Queue() {
     0,
   );
   const isLoading = queue.isPending || queue.isPlaceholderData;
+  const shown = items.reduce((sum, { more = [] }) => sum + 1 + more.length, 0);
   const at = items.findIndex(({ itemKey }) => itemKey === search.item);
   const open = (key: string | undefined) => change({ item: key }, { replace: true });
   const next = () => open((items[at + 1] ?? items[0])?.itemKey);
@@ -115,9 +116,9 @@ export default function Queue() {
             {items.map((item) => (
               <QueueRow key={item.itemKey} item={item} open={() => open(item.itemKey)} />
             ))}
-            {total > items.length && (
+            {total > shown && (
               <li className={classes.rest}>
-                {t('rest', { shown: showNumber(items.length), total: showNumber(total) })}
+                {t('rest', { shown: showNumber(shown), total: showNumber(total) })}
               </li>
             )}
           </ul>

@@ -15,6 +15,7 @@ export function QueueRow({ item, open }: Props) {
   const { name, text, age } = useItemWords(item);
   const kind = kindOf[item.kind];
   const Icon = kindIcons[kind];
+  const { more = [] } = item;
   const taker = item.kind === 'TASK_OVERDUE' ? null : item.assigneeName;
   return (
     <li>
@@ -24,7 +25,10 @@ export function QueueRow({ item, open }: Props) {
           <PersonChip of={whomOf(item)} className={classes.name}>
             {name}
           </PersonChip>
-          <span className={classes.text}>{text}</span>
+          <span className={classes.text}>
+            {item.kind === 'DOCUMENT_EXPIRED' ? <Chip tone="bad">{text}</Chip> : text}
+            {more.length > 0 && ` ${t('also', { count: more.length })}`}
+          </span>
           {taker && (
             <span>
               <Chip tone="info">{t('takenBy', { name: taker })}</Chip>

@@ -14,13 +14,14 @@ type Options = {
   withProspects: boolean;
 };
 
-/** Reads what waits to be mended, the gravest first, of one kind or all. */
+/** Reads what waits to be mended, the gravest first, of one kind, or of all kinds one item a person. */
 export function useQueue({ kind, isMine, withProspects }: Options) {
   const me = getSession()?.user.userUuid ?? '';
   const [one, ...others] = (Object.keys(kindOf) as ServerKind[]).filter(
     (each) => kindOf[each] === kind,
   );
   const query: QueryOf<'getWorkQueue'> = {
+    byPerson: kind === undefined,
     size: most,
     ...(withProspects ? { withProspects } : {}),
     ...(one && others.length === 0 ? { kind: one } : {}),

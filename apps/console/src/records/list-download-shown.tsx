@@ -56,7 +56,7 @@ export default function DownloadShown({ columns, isRunning, run, close }: Props)
       </div>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={close}>
-          {t('shown.cancel')}
+          {t('shown.back')}
         </Button>
         <Button
           loading={isRunning}

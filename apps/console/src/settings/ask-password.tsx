@@ -51,7 +51,7 @@ export function AskPassword<Id extends Guarded>(props: Props<Id>) {
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={props.close}>
-            {t('cancel')}
+            {t('back')}
           </Button>
           <Button
             type="submit"

@@ -138,7 +138,7 @@ export function AddPasskey({ close }: { close: () => void }) {
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            {t('cancel')}
+            {t('back')}
           </Button>
           <Button type="submit" loading={isRunning}>
             {t('passkeys.act')}

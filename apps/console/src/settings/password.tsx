@@ -1,12 +1,12 @@
 import { Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { ApiError } from '../api.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError, showFaults } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { isApiError } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { AccountOfForm } from './account-of-form.tsx';
 import classes from './settings.module.css';
@@ -24,8 +24,8 @@ export function PasswordSection() {
   const submit = form.onSubmit(async (body) => {
     try {
       await save.mutateAsync({ body });
-    } catch (error) {
-      const failed = error as ApiError;
+    } catch (failed) {
+      if (!isApiError(failed)) throw failed;
       if (failed.code === 'WRONG_PASSWORD') form.setErrors({ currentPassword: t('wrongPassword') });
       else showFaults(form, failed);
       return;

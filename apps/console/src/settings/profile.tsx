@@ -6,15 +6,14 @@ import { pathsThatDiffer } from '../forms/paths.ts';
 import { StandingForm } from '../forms/standing-form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { changeLanguage, useWords } from '../i18n/words.ts';
-import { machineZone, showIn, showNowIn } from '../time.ts';
+import { machineZone, showIn, showNowIn, showZone } from '../time.ts';
 import { Section } from '../ui/page.tsx';
+import { ZoneSelect } from '../ui/zone-select.tsx';
 import classes from './settings.module.css';
 
 export type Me = AnswerOf<'getMe'>;
 type Language = Me['platformLanguage'];
 type Change = NonNullable<BodyOf<'updateMe'>>;
-
-const zones = Intl.supportedValuesOf('timeZone');
 
 const valuesOf = (me: Me) => ({
   platformLanguage: me.platformLanguage as string,
@@ -87,21 +86,17 @@ function ProfileForm({ me, saved }: { me: Me; saved: () => void }) {
           allowDeselect={false}
           {...form.getInputProps('platformLanguage')}
         />
-        <Select
+        <ZoneSelect
           label={t('profile.timeZone')}
           description={
             isElsewhere
               ? t('profile.elsewhere', {
                   now: showNowIn(timeZone),
-                  machine: machineZone(),
+                  machine: showZone(machineZone()),
                   there: showNowIn(machineZone()),
                 })
               : t('profile.now', { now: showNowIn(timeZone) })
           }
-          data={zones.includes(timeZone) ? zones : [timeZone, ...zones]}
-          searchable
-          allowDeselect={false}
-          limit={60}
           nothingFoundMessage={t('profile.noZone')}
           {...form.getInputProps('timeZone')}
         />

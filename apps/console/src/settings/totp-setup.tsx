@@ -103,7 +103,7 @@ function Confirmation({ secret, uri, close, done }: ConfirmationProps) {
       />
       <Group justify="flex-end">
         <Button variant="default" onClick={close}>
-          {t('cancel')}
+          {t('back')}
         </Button>
         <Button type="submit" loading={confirm.isPending}>
           {t('factor.confirm')}

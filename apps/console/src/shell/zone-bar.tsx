@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import type { Me } from '../person.ts';
-import { isSameZone, machineZone, showIn, showNowIn, shownZone } from '../time.ts';
+import { isSameZone, machineZone, showCity, showIn, shownZone, showZone } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import classes from './shell.module.css';
 
@@ -20,12 +20,10 @@ export function ZoneBar({ me }: { me: Me }) {
   };
   const use = () =>
     save.mutate({ body: { timeZone: machine } }, { onSuccess: () => showIn(machine) });
-  const names = { own: placeOf(own), machine: placeOf(machine) };
+  const names = { own: showCity(own), machine: showCity(machine) };
   return (
     <div role="status" className={classes.zone}>
-      <span>
-        {t('zone.text', { ...names, ownTime: showNowIn(own), machineTime: showNowIn(machine) })}
-      </span>
+      <span>{t('zone.text', { own: showZone(own), machine: showZone(machine) })}</span>
       <Button size="compact-sm" variant="default" loading={save.isPending} onClick={use}>
         {t('zone.use', names)}
       </Button>
@@ -35,5 +33,3 @@ export function ZoneBar({ me }: { me: Me }) {
     </div>
   );
 }
-
-const placeOf = (zone: string) => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;

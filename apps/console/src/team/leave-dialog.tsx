@@ -97,7 +97,7 @@ export function LeaveDialog({ who, isGone = false, close, done }: Props) {
       </div>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={close}>
-          {common('cancel')}
+          {common('back')}
         </Button>
         <Button
           {...(isGone ? {} : { color: 'red' })}

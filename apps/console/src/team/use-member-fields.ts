@@ -1,6 +1,7 @@
 import type { FieldOf } from '../forms/paths.ts';
 import { currentLanguage, useWords } from '../i18n/words.ts';
 import type { Field } from '../records/field.tsx';
+import { showZone } from '../time.ts';
 
 type MemberField = Field<FieldOf<'updateStaffMember'>>;
 
@@ -63,10 +64,7 @@ export function useMemberFields(known?: {
       label: t('fields.timeZone'),
       kind: 'choice',
       isRequired: true,
-      options: withOwn(zones, known?.timeZone).map((value) => ({
-        value,
-        label: value.replaceAll('_', ' '),
-      })),
+      options: withOwn(zones, known?.timeZone).map((value) => ({ value, label: showZone(value) })),
     },
     {
       path: 'legalResidence',

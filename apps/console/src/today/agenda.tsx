@@ -1,12 +1,12 @@
 import { IconFileText, IconMapPin, IconNotes, IconVideo } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
-import { nowHere, showClock, showDay, showZone } from '../meeting-time.ts';
+import { nowHere, showClock, showDay } from '../meeting-time.ts';
 import { PersonalMark } from '../meetings/personal.tsx';
 import { pathTo } from '../paths.ts';
 import { MeetingName } from '../records/meeting-name.tsx';
 import { useToldByClient } from '../records/told-by-client.ts';
 import type { User } from '../session.ts';
-import { today } from '../time.ts';
+import { showCity, today } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
@@ -99,7 +99,7 @@ function Row({ placed: { meeting, start, end }, user, hasDay, isOver }: RowProps
           {isPersonal && <PersonalMark />} <Where size={14} aria-hidden />
           {t(`agenda.where.${locationType}`)}
           {hostUuid !== user.userUuid && ` · ${hostName}`}
-          {isElsewhere && !allDay && ` · ${showClock(own)} ${showZone(meeting.timezone)}`}
+          {isElsewhere && !allDay && ` · ${showClock(own)} ${showCity(meeting.timezone)}`}
         </span>
       </span>
       {isOver && meeting.contactCount > 0 && (

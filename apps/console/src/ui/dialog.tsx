@@ -57,8 +57,6 @@ type ConfirmProps = {
   /** Says what will happen, with counts. */
   children: ReactNode;
   act: string;
-  /** Closes without the act, "Cancel" unless stated: where the act is a cancellation itself. */
-  back?: string;
   run: () => void;
   isDestructive?: boolean;
   isRunning?: boolean;
@@ -71,7 +69,6 @@ export function Confirm({
   close,
   children,
   act,
-  back,
   run,
   isDestructive,
   isRunning,
@@ -82,7 +79,7 @@ export function Confirm({
       {children}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={close}>
-          {back ?? t('cancel')}
+          {t('back')}
         </Button>
         <Button
           {...(isDestructive ? { color: 'red' } : {})}

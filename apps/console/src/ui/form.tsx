@@ -31,6 +31,13 @@ type Props = {
 export function FormError({ error, labelOf }: Props) {
   const t = useWords('common');
   const summary = useRef<HTMLDivElement>(null);
+  // A path of the wire, or the key of a word that is not there, is no label for people.
+  const nameOf = (field: string) => {
+    const label = labelOf?.(field) ?? '';
+    return label === '' || label === field || /^\w+\.[\w.[\]]+$/.test(label)
+      ? t('otherField')
+      : label;
+  };
   useEffect(() => {
     if (!error) return;
     // The first field that is named and shown, so that it can be put right at once.
@@ -51,7 +58,7 @@ export function FormError({ error, labelOf }: Props) {
         {error.errors.map((each) => (
           <li key={`${each.field} ${each.code}`}>
             <button type="button" onClick={() => fieldAt(each.field)?.focus()}>
-              {labelOf?.(each.field) ?? each.field}
+              {nameOf(each.field)}
             </button>
             {': '}
             {faultText(each)}

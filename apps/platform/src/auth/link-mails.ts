@@ -22,8 +22,8 @@ const words = {
     },
     bySso: {
       subject: 'Su acceso a',
-      lead: 'Su firma entra por su proveedor de identidad: no hay contraseña que elegir.',
-      validity: 'En la página de entrada, escriba su correo y siga.',
+      lead: 'Su firma usa su propio proveedor de identidad: no necesita elegir una contraseña.',
+      validity: 'En la página de inicio de sesión, escriba su correo y continúe.',
     },
     ignore: 'Si no lo esperaba, ignore este mensaje: nada cambia.',
   },
@@ -42,8 +42,8 @@ const words = {
     },
     bySso: {
       subject: 'Your access to',
-      lead: 'Your firm signs in by its identity provider: there is no password to choose.',
-      validity: 'On the sign-in page, type your e-mail and go on.',
+      lead: 'Your firm uses its own identity provider: there is no password to choose.',
+      validity: 'On the sign-in page, enter your e-mail and continue.',
     },
     ignore: 'If you did not expect this, ignore it: nothing changes.',
   },

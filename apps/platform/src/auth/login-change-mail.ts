@@ -11,10 +11,10 @@ const words = {
     subject: 'Cambio en su acceso a',
     leads: {
       EMAIL_TAKEN_AWAY:
-        'El correo de su acceso se cambió: ya no puede entrar con esta dirección. Sus sesiones y los enlaces que se enviaron aquí terminaron.',
+        'El correo de su acceso se cambió: ya no puede entrar con esta dirección. Sus sesiones terminaron y los enlaces enviados a esta dirección ya no son válidos.',
       EMAIL_GIVEN: 'El correo de su acceso se cambió: desde ahora entra con esta dirección.',
       PASSWORD_SET:
-        'Un administrador de su firma puso una contraseña nueva a su acceso y cerró sus sesiones.',
+        'Un administrador de su firma definió una contraseña nueva para su acceso y cerró sus sesiones.',
     },
     warning: 'Si no lo esperaba, avise a su firma de inmediato.',
   },
@@ -22,7 +22,7 @@ const words = {
     subject: 'A change to your sign-in at',
     leads: {
       EMAIL_TAKEN_AWAY:
-        'The e-mail of your sign-in was changed: you no longer sign in with this address. Your sessions and the links that were mailed here have ended.',
+        'The e-mail of your sign-in was changed: you no longer sign in with this address. Your sessions have ended, and links sent to this address are no longer valid.',
       EMAIL_GIVEN: 'The e-mail of your sign-in was changed: from now on you sign in with this one.',
       PASSWORD_SET:
         'An administrator of your firm set a new password for your sign-in and ended your sessions.',

@@ -21,12 +21,12 @@ const links = '<a href="/docs">/docs</a> · <a href="/openapi.json">/openapi.jso
 const messages = {
   es: {
     title: 'La consola se está preparando',
-    building: 'Esta página se abre sola en unos segundos. La API ya responde.',
+    building: 'Esta página se abrirá sola en unos segundos. La API ya responde.',
     missing: 'Esta instalación no trae la consola. La API responde.',
   },
   en: {
     title: 'The console is being built',
-    building: 'This page opens by itself within seconds. The API answers already.',
+    building: 'This page will open by itself within seconds. The API already answers.',
     missing: 'This installation comes without the console. The API answers.',
   },
 };

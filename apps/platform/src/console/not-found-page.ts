@@ -7,12 +7,12 @@ import { firmOf, headOf } from '../tenants/branding/theme.ts';
 
 const messages = {
   en: {
-    title: 'Not found',
-    text: 'There is nothing at this address. <a href="/">The console</a> is at the front.',
+    title: 'Page not found',
+    text: 'There is nothing at this address. <a href="/">Go to the home page</a>.',
   },
   es: {
-    title: 'No existe',
-    text: 'En esta dirección no hay nada. <a href="/">La consola</a> está en el inicio.',
+    title: 'Página no encontrada',
+    text: 'No hay nada en esta dirección. <a href="/">Ir al inicio</a>.',
   },
 };
 

@@ -225,7 +225,7 @@ test('a file in words is named by list and day, tells times by its reader’s cl
     language: 'ENGLISH',
   });
   expect(meetings.rows[0]?.[0]).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/);
-  expect(meetings.rows[0]?.slice(1)).toEqual(['Arranged', expect.anything(), 'No']);
+  expect(meetings.rows[0]?.slice(1)).toEqual(['Scheduled', expect.anything(), 'No']);
 });
 
 test('every column that can be asked for has a word in both languages, unlike the others of its list', () => {

@@ -76,7 +76,7 @@ test('a link that has expired, or that nobody was sent, is a page that says so',
     for (const answer of [await open(late), await press(late)])
       expect([answer.status, String(answer.body)]).toEqual([
         404,
-        expect.stringContaining('Este enlace ya no sirve'),
+        expect.stringContaining('Este enlace ya no es válido'),
       ]);
 });
 

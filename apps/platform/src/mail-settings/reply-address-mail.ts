@@ -15,7 +15,7 @@ const words = {
   },
   ENGLISH: {
     subject: (firm: string) => `Confirm this address for ${firm}`,
-    lead: (firm: string) => `${firm} wants answers to its mails to arrive here.`,
+    lead: (firm: string) => `${firm} would like replies to its e-mails to arrive here.`,
     ask: 'Open the link and confirm within 7 days. If you did not expect this, ignore it: nothing changes.',
     button: 'Confirm the address',
   },

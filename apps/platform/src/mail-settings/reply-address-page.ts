@@ -14,14 +14,14 @@ const messages = {
     ask: 'Las respuestas a los correos llegarán a esta dirección:',
     button: 'Confirmar',
     done: 'Confirmado: las respuestas a los correos llegan a esta dirección.',
-    broken: 'Este enlace ya no sirve. Pida que le envíen otro.',
+    broken: 'Este enlace ya no es válido. Pida que le envíen otro.',
   },
   en: {
-    title: (firm: string) => `Answers to ${firm}`,
-    ask: 'Answers to its mails will arrive at this address:',
+    title: (firm: string) => `Replies to ${firm}`,
+    ask: 'Replies to its e-mails will arrive at this address:',
     button: 'Confirm',
-    done: 'Confirmed: answers to its mails arrive at this address.',
-    broken: 'This link no longer works. Please ask for another one.',
+    done: 'Confirmed: replies to its e-mails arrive at this address.',
+    broken: 'This link is no longer valid. Please ask for another one.',
   },
 };
 

@@ -4,12 +4,13 @@ const words = {
   SPANISH: {
     subject: (firm: string) => `Correo de prueba de ${firm}`,
     lead: (firm: string) => `Así llegan los correos de ${firm}: este es su remitente y su aspecto.`,
-    ask: 'Responda a este mensaje para ver dónde llegan las respuestas.',
+    ask: 'Responda a este mensaje para ver adónde llegan las respuestas.',
   },
   ENGLISH: {
-    subject: (firm: string) => `Test mail of ${firm}`,
-    lead: (firm: string) => `This is how mails of ${firm} arrive: with this sender and this look.`,
-    ask: 'Answer this message to see where answers arrive.',
+    subject: (firm: string) => `Test e-mail from ${firm}`,
+    lead: (firm: string) =>
+      `This is how e-mails from ${firm} arrive: with this sender and this look.`,
+    ask: 'Reply to this message to see where replies arrive.',
   },
 };
 

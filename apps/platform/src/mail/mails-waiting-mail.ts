@@ -5,13 +5,13 @@ export const mailsWaitingMail = defineAdministratorMail<{ perDay: number }>(
   async (_tx, { perDay }) => ({
     SPANISH: {
       subject: 'Algunas invitaciones saldrán mañana',
-      lead: `Hoy ya salieron ${perDay.toLocaleString('es-CL')} invitaciones y primeros enlaces de su firma, que es el máximo de un día (UTC).`,
-      ask: 'Los demás esperan y salen mañana por sí solos. Si no los esperaba, revise quién los envía.',
+      lead: `Hoy ya se enviaron ${perDay.toLocaleString('es-CL')} invitaciones y primeros enlaces de su firma, que es el máximo de un día (UTC).`,
+      ask: 'Los demás esperan y se enviarán mañana por sí solos. Si no lo esperaba, revise quién los envía.',
     },
     ENGLISH: {
       subject: 'Some invitations will go out tomorrow',
-      lead: `Today ${perDay.toLocaleString('en-US')} invitations and first links of your firm have gone out, which is the most of one day (UTC).`,
-      ask: 'The others wait and go out tomorrow by themselves. If you did not expect them, look who sends them.',
+      lead: `Today ${perDay.toLocaleString('en-GB')} of your firm’s invitations and first links have gone out, which is the limit for one day (UTC).`,
+      ask: 'The others wait and go out tomorrow by themselves. If you did not expect this, check who is sending them.',
     },
   }),
 );

@@ -10,14 +10,14 @@ export const loginsAlikeMail = defineAdministratorMail(async (tx) => {
   if (!emails) return undefined;
   return {
     SPANISH: {
-      subject: 'Correos de acceso que son el mismo',
+      subject: 'Correos de acceso repetidos',
       lead: `Estos correos de acceso de su firma son, escritos de otra forma, también los de otro acceso: ${emails}.`,
       ask: 'Ambos siguen funcionando tal como están escritos. Dé a uno de los dos otro correo.',
     },
     ENGLISH: {
-      subject: 'Sign-in addresses that are the same',
-      lead: `These sign-in addresses of your firm are, in another spelling, those of another login too: ${emails}.`,
-      ask: 'Both go on working as they are written. Give one of the two another address.',
+      subject: 'Repeated sign-in e-mails',
+      lead: `These sign-in e-mails in your firm are, in another spelling, also those of another login: ${emails}.`,
+      ask: 'Both continue to work as they are written. Give one of the two another e-mail.',
     },
   };
 });

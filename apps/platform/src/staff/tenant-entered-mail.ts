@@ -6,14 +6,14 @@ export const tenantEnteredMail = defineAdministratorMail<{ at: string }>(
     const { tenantName } = letterhead.theme;
     return {
       SPANISH: {
-        subject: `Una visita de la plataforma en ${tenantName}`,
+        subject: `Visita de la plataforma a ${tenantName}`,
         lead: `Una persona que administra la plataforma entró a su firma el ${at} (UTC). Se avisa una vez por hora y persona.`,
-        ask: 'El registro de auditoría dice quién fue y qué cambió. Si quiere aprobar cada visita antes, cámbielo en las reglas de seguridad.',
+        ask: 'El registro de auditoría dice quién fue y qué cambió. Para aprobar cada visita de antemano, cambie las reglas de seguridad.',
       },
       ENGLISH: {
-        subject: `A visit of the platform at ${tenantName}`,
-        lead: `Somebody who administers the platform entered your firm on ${at} (UTC). You are told once an hour of a person.`,
-        ask: 'The audit trail says who it was and what they changed. To approve each visit before, change the firm’s rules for security.',
+        subject: `A visit by the platform to ${tenantName}`,
+        lead: `An administrator of the platform entered your firm on ${at} (UTC). You are told once an hour for each person.`,
+        ask: 'The audit trail says who it was and what they changed. To approve each visit in advance, change the firm’s security rules.',
       },
     };
   },

@@ -13,14 +13,14 @@ export const unprovedDomainMail = defineAdministratorMail<{ domain: string }>(
     if (row.unprovedSince === null) return undefined;
     return {
       SPANISH: {
-        subject: `El dominio ${domain} ya no está demostrado`,
-        lead: `Falta el registro DNS que demuestra que ${domain} es suyo. Los enlaces nuevos ya no lo nombran.`,
-        ask: 'Publique de nuevo el registro TXT de la página del dominio. Si falta siete días, nadie más podrá entrar por ese dominio.',
+        subject: `El dominio ${domain} ya no está comprobado`,
+        lead: `Falta el registro DNS que comprueba que ${domain} es suyo. Los enlaces nuevos ya no lo usan.`,
+        ask: 'Publique de nuevo el registro TXT de la página del dominio. Si falta por siete días, nadie podrá entrar por ese dominio.',
       },
       ENGLISH: {
-        subject: `The domain ${domain} is proven no longer`,
-        lead: `The DNS record which shows that ${domain} is yours is missing. New links no longer name it.`,
-        ask: 'Publish the TXT record of the domain’s page again. If it is missing for seven days, nobody can sign in at that domain any more.',
+        subject: `The domain ${domain} is no longer verified`,
+        lead: `The DNS record that shows that ${domain} is yours is missing. New links no longer use it.`,
+        ask: 'Publish the TXT record of the domain’s page again. If it is missing for seven days, nobody will be able to sign in at that domain.',
       },
     };
   },
@@ -29,13 +29,13 @@ export const unprovedDomainMail = defineAdministratorMail<{ domain: string }>(
 /** Returns what is told of a domain that was mapped while no proof was asked for. */
 const toProve = (domain: string, until: string) => ({
   SPANISH: {
-    subject: `Demuestre que el dominio ${domain} es suyo`,
-    lead: `Desde ahora cada dominio se demuestra con un registro DNS. ${domain} sigue funcionando sin él hasta el ${until}.`,
-    ask: 'Publique el registro TXT de la página del dominio. Después de esa fecha, sin él nadie más podrá entrar por ese dominio.',
+    subject: `Compruebe que el dominio ${domain} es suyo`,
+    lead: `Desde ahora cada dominio se comprueba con un registro DNS. ${domain} sigue funcionando sin él hasta el ${until}.`,
+    ask: 'Publique el registro TXT de la página del dominio. Después de esa fecha, sin él nadie podrá entrar por ese dominio.',
   },
   ENGLISH: {
-    subject: `Prove that the domain ${domain} is yours`,
-    lead: `From now on each domain is proven by a DNS record. ${domain} goes on without it until ${until}.`,
-    ask: 'Publish the TXT record of the domain’s page. After that day, nobody can sign in at that domain without it.',
+    subject: `Verify that the domain ${domain} is yours`,
+    lead: `From now on each domain is verified by a DNS record. ${domain} continues to work without it until ${until}.`,
+    ask: 'Publish the TXT record of the domain’s page. After that date, nobody can sign in at that domain without it.',
   },
 });

@@ -11,13 +11,13 @@ export const credentialMail = defineAdministratorMail<{ credentialUuid: string }
     return {
       SPANISH: {
         subject: `Nueva credencial en ${tenantName}`,
-        lead: `Se creó la credencial «${name}», con la que un programa entra a los datos de su firma.`,
+        lead: `Se creó la credencial «${name}», con la que un programa puede llegar a los datos de su firma.`,
         ask: 'Si nadie de su firma debía crearla, elimínela y avise de inmediato.',
       },
       ENGLISH: {
         subject: `A new credential at ${tenantName}`,
-        lead: `The credential “${name}” was created: a program reaches the data of your firm with it.`,
-        ask: 'If nobody of your firm was to create it, delete it and tell your firm at once.',
+        lead: `The credential “${name}” was created: a program can use it to reach your firm’s data.`,
+        ask: 'If nobody in your firm should have created it, delete it and tell your firm at once.',
       },
     };
   },

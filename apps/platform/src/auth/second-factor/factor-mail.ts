@@ -31,7 +31,7 @@ const words = {
         'Se crearon nuevos códigos de recuperación; los anteriores ya no sirven.',
       RECOVERY_CODE_USED: 'Se usó uno de sus códigos de recuperación.',
       FACTOR_GUESSED:
-        'Veinte veces seguidas alguien dio un segundo factor equivocado de su cuenta: es posible que conozca su contraseña.',
+        'Alguien escribió veinte veces seguidas un segundo factor equivocado en su cuenta: es posible que conozca su contraseña.',
       PASSWORD_CHANGED: 'Se cambió su contraseña y se cerraron sus otras sesiones.',
       RESET:
         'Un administrador quitó los segundos factores de su acceso y cerró todas sus sesiones.',
@@ -40,7 +40,7 @@ const words = {
   },
   ENGLISH: {
     subject: 'A change to your sign-in at',
-    guessed: 'Attempts to enter your account at',
+    guessed: 'Attempts to sign in to your account at',
     leads: {
       TOTP_ADDED: 'An authenticator app was added to your sign-in.',
       TOTP_REPLACED: 'The authenticator app of your sign-in was replaced.',
@@ -50,7 +50,7 @@ const words = {
       RECOVERY_CODES_RENEWED: 'New recovery codes were made; the earlier ones no longer work.',
       RECOVERY_CODE_USED: 'One of your recovery codes was used.',
       FACTOR_GUESSED:
-        'Somebody gave a wrong second factor of your account twenty times in a row: they may know your password.',
+        'Somebody entered a wrong second factor for your account twenty times in a row: they may know your password.',
       PASSWORD_CHANGED: 'Your password was changed, and your other sessions were ended.',
       RESET: 'An administrator removed your second factors and ended all your sessions.',
     },

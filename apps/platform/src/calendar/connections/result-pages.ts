@@ -18,11 +18,11 @@ const messages = {
   failure: {
     es: {
       title: 'El calendario no se conectó',
-      text: 'El permiso fue rechazado, o el enlace caducó, ya se usó o se abrió en otro navegador. Nada ha cambiado: comience de nuevo desde la configuración del calendario.',
+      text: 'El permiso fue rechazado, o el enlace caducó, ya se usó o se abrió en otro navegador. Nada ha cambiado: comience de nuevo desde la configuración de su calendario.',
     },
     en: {
       title: 'The calendar was not connected',
-      text: 'Consent was declined, or the link had expired, was used before or was opened in another browser than the one that began. Nothing has changed: please start again from your calendar settings.',
+      text: 'Consent was declined, or the link had expired, had been used before or was opened in a different browser from the one that started. Nothing has changed: please start again from your calendar settings.',
     },
   },
   permissions: {

@@ -81,12 +81,7 @@ describe('a new meeting', () => {
   });
 
   test.each([
-    [
-      'ENGLISH',
-      'Invitation: Revisión anual',
-      'Monday, May 6, 2030',
-      '10:00 AM – 11:00 AM, Chile Time',
-    ],
+    ['ENGLISH', 'Invitation: Revisión anual', 'Monday, 6 May 2030', '10:00 – 11:00, Chile Time'],
     [
       'es',
       'Invitación: Revisión anual',

@@ -1,7 +1,7 @@
 import type { Language } from '../../mail/languages.ts';
 import { daysOf, type Span, shownTimes } from '../time.ts';
 
-const locales: Record<Language, string> = { SPANISH: 'es', ENGLISH: 'en-US' };
+const locales: Record<Language, string> = { SPANISH: 'es', ENGLISH: 'en-GB' };
 
 /**
  * Returns the time of a meeting for a reader: the day, and the hours with their zone. All-day meetings

@@ -56,7 +56,7 @@ export const pageMessages = {
     until: 'Until',
     send: 'Send the proposal',
     change: 'You can change it until the meeting has ended.',
-    canceled: 'This meeting was canceled. There is nothing to answer any more.',
+    canceled: 'This meeting was cancelled. There is no need to answer any more.',
     past: 'This meeting is over. It can no longer be answered.',
     confirmed:
       'This invitation has been answered. To change the answer, use the link in the message you received.',

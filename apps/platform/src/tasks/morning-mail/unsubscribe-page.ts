@@ -8,17 +8,17 @@ type Language = 'es' | 'en';
 const words = {
   es: {
     title: 'Correo de la mañana',
-    ask: 'Este correo dice cada mañana qué tareas vencen. ¿No quiere recibirlo más?',
-    button: 'No enviarlo más',
-    done: 'Listo: ya no lo recibirá. En sus preferencias puede activarlo de nuevo.',
-    broken: 'Este enlace no sirve. En sus preferencias puede desactivar el correo.',
+    ask: 'Este correo le avisa cada mañana qué tareas vencen. ¿Quiere dejar de recibirlo?',
+    button: 'Dejar de recibirlo',
+    done: 'Listo: ya no lo recibirá. Puede activarlo de nuevo en sus preferencias.',
+    broken: 'Este enlace no es válido. Puede desactivar el correo en sus preferencias.',
   },
   en: {
-    title: 'Morning mail',
-    ask: 'This mail says each morning which tasks are due. Do you want no more of it?',
-    button: 'Send no more',
-    done: 'Done: it comes no more. You can switch it on again in your preferences.',
-    broken: 'This link does not work. You can switch the mail off in your preferences.',
+    title: 'Morning e-mail',
+    ask: 'This e-mail tells you each morning which tasks are due. Would you like to stop receiving it?',
+    button: 'Stop sending it',
+    done: 'Done: you will not receive it any more. You can switch it on again in your preferences.',
+    broken: 'This link is not valid. You can switch the e-mail off in your preferences.',
   },
 };
 

@@ -10,14 +10,14 @@ export const disabledMail = defineAdministratorMail<{ endpointUuid: string }>(
     const { host } = new URL(endpoint.url);
     return {
       SPANISH: {
-        subject: 'Un webhook se ha desactivado',
+        subject: 'Se desactivó un webhook',
         lead: `Durante cinco días han fallado todos los mensajes a ${host}, por lo que ya no se le envía nada.`,
-        ask: 'Cuando funcione de nuevo, actívelo y repita los mensajes desde la página de webhooks.',
+        ask: 'Cuando funcione de nuevo, actívelo y repita sus eventos en Desarrolladores.',
       },
       ENGLISH: {
         subject: 'A webhook was disabled',
         lead: `All messages to ${host} have failed for five days, so nothing more is sent to it.`,
-        ask: 'When it works again, enable it and replay the messages on the page of webhooks.',
+        ask: 'When it works again, enable it and replay its events in Developers.',
       },
     };
   },
