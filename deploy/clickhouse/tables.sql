@@ -25,7 +25,8 @@ create table if not exists atrium.events_local on cluster 'atrium'
 engine = ReplicatedMergeTree('/clickhouse/tables/atrium/{shard}/events', '{replica}')
 order by (tenant_id, event_type, occurred_at)
 settings fsync_after_insert = 1, fsync_part_directory = 1, min_compressed_bytes_to_fsync_after_merge = 1,
-    allow_suspicious_low_cardinality_types = 1, min_age_to_force_merge_seconds = 86400;
+    allow_suspicious_low_cardinality_types = 1, min_age_to_force_merge_seconds = 86400,
+    replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800;
 
 create table if not exists atrium.identifiers_local on cluster 'atrium'
 (
@@ -35,7 +36,8 @@ create table if not exists atrium.identifiers_local on cluster 'atrium'
 engine = ReplicatedMergeTree('/clickhouse/tables/atrium/{shard}/identifiers', '{replica}')
 order by (tenant_id, event_id)
 settings index_granularity = 1024,
-    fsync_after_insert = 1, fsync_part_directory = 1, min_compressed_bytes_to_fsync_after_merge = 1;
+    fsync_after_insert = 1, fsync_part_directory = 1, min_compressed_bytes_to_fsync_after_merge = 1,
+    replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800;
 
 create table if not exists atrium.catalogue_local on cluster 'atrium'
 (
@@ -79,4 +81,4 @@ engine = ReplicatedReplacingMergeTree('/clickhouse/tables/atrium/all/migrations'
 order by name
 settings fsync_after_insert = 1, fsync_part_directory = 1;
 
-insert into atrium.migrations (name) values ('0001_events.sql'), ('0002_writers.sql'), ('0003_attribute.sql'), ('0004_tenant_words.sql'), ('0005_merge_daily.sql');
+insert into atrium.migrations (name) values ('0001_events.sql'), ('0002_writers.sql'), ('0003_attribute.sql'), ('0004_tenant_words.sql'), ('0005_merge_daily.sql'), ('0006_deduplication.sql');

@@ -30,7 +30,7 @@ export async function createApp({ config, log, store, ingestor, issuer }: AppOpt
     verifier: createVerifier(outside ? [issuer, trustOutside(outside)] : [issuer]),
     catalogue: problemCatalogue,
     publicUrl: config.publicUrl,
-    checks: { store: () => store.ping() },
+    checks: { store: () => store.ping(), ...ingestor.checks },
     openapi: {
       title: 'Atrium Analytics',
       version: manifest.version,

@@ -5,6 +5,7 @@ import { readAddressLimits } from '@atrium/kit/http/address-limits.ts';
 import { readTrustProxy } from '@atrium/kit/http/trusted-proxies.ts';
 import { logLevels } from '@atrium/kit/logging.ts';
 import { readResourceAttributes } from '@atrium/kit/tracing/resource-attributes.ts';
+import { readLogSettings } from './distributed/settings.ts';
 
 const mebibyte = 1_048_576;
 
@@ -29,6 +30,8 @@ export function toConfig(env: Env) {
     clickhouseUrl: optional('CLICKHOUSE_URL') === undefined ? undefined : url('CLICKHOUSE_URL'),
     /** A cluster whose tables were made by deploy/clickhouse: the service then makes none. */
     clickhouseCluster: readCluster(reader),
+    /** The log that processes share in the distributed form. */
+    sharedLog: readLogSettings(reader),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     accessLog: flag('ACCESS_LOG', true),
     metricsToken: optional('METRICS_TOKEN') ?? null,

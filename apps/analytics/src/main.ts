@@ -4,8 +4,7 @@ import { runService } from '@atrium/kit/service.ts';
 import { startTracing } from '@atrium/kit/tracing/spans.ts';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { openIngestor } from './ingest/ingestor.ts';
-import { openStore } from './store/open-store.ts';
+import { openForm } from './open-form.ts';
 import { trustedIssuer } from './trusted-issuer.ts';
 
 // The engine's files too are for nobody else on this machine.
@@ -20,8 +19,7 @@ await runService(async () => {
     resource: config.resourceAttributes,
     logger: log,
   });
-  const store = await openStore(config, log);
-  const ingestor = await openIngestor({ store, log, config });
+  const { store, ingestor } = await openForm(config, log);
   const issuer = trustedIssuer(config.tokens);
   const app = await createApp({ config, log, store, ingestor, issuer });
   const address = await app.listen({ host: config.host, port: config.port, backlog });

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Registry } from '@prometheus-io/client';
 import type { Backlog } from './ingest/backlog.ts';
-import type { Outcome } from './ingest/write-loop.ts';
+import type { Outcome } from './ingest/write-entries.ts';
 
 /** Returns the service's own figures, beside those of the process and of HTTP. */
 export function createMetrics() {

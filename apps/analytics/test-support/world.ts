@@ -6,8 +6,8 @@ import { createLogger } from '@atrium/kit/logging.ts';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createApp } from '../src/app.ts';
 import { toConfig } from '../src/config.ts';
-import { openIngestor } from '../src/ingest/ingestor.ts';
-import { openStore } from '../src/store/open-store.ts';
+import { openForm } from '../src/open-form.ts';
+import { formNow } from './forms.ts';
 
 type Method = 'GET' | 'POST' | 'DELETE';
 /** Claims of a token that speaks for a program. */
@@ -58,15 +58,15 @@ export async function tokenIssuer() {
  */
 export async function world(env: Record<string, string> = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'atrium-analytics-'));
-  const settings = { RATE_LIMITS: 'off', ANALYTICS_DATA_DIR: directory, ...env };
+  const form = await formNow(directory);
+  const settings = { RATE_LIMITS: 'off', ANALYTICS_DATA_DIR: directory, ...form.settings, ...env };
   const log = createLogger('analytics', 'silent');
   const { headersOf, keys } = await tokenIssuer();
   const issuer = { issuer: 'atrium', audience: 'atrium', keys };
 
   async function boot(change: Record<string, string> = {}) {
     const config = toConfig({ ...settings, ...change });
-    const store = await openStore(config, log);
-    const ingestor = await openIngestor({ store, log, config });
+    const { store, ingestor } = await openForm(config, log);
     return { store, ingestor, app: await createApp({ config, log, store, ingestor, issuer }) };
   }
 
@@ -121,6 +121,8 @@ export async function world(env: Record<string, string> = {}) {
     programOf,
     headersOf,
     directory,
+    journaled: form.journaled,
+    refusedEvents: form.refusedEvents,
     get running() {
       return running;
     },
@@ -130,6 +132,7 @@ export async function world(env: Record<string, string> = {}) {
     },
     async [Symbol.asyncDispose]() {
       await halt();
+      await form.stop();
       rmSync(directory, { recursive: true });
     },
   };

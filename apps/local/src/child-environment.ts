@@ -55,8 +55,14 @@ export function platformEnvironment(
 
 /** The words in the names of settings that hold secrets, so that a new one is withheld, too. */
 const secretWords =
-  /SECRET|PASSWORD|TOKEN|BOOTSTRAP|(^|_)KEYS?(_|$)|(DATABASE|SMTP|CLICKHOUSE)_URL(_FILE)?$/;
-const analyticsNeeds = ['METRICS_TOKEN', 'TOKEN_ISSUER', 'TOKEN_AUDIENCE', 'CLICKHOUSE_URL'];
+  /SECRET|PASSWORD|TOKEN|BOOTSTRAP|(^|_)KEYS?(_|$)|(DATABASE|SMTP|CLICKHOUSE|NATS)_URL(_FILE)?$/;
+const analyticsNeeds = [
+  'METRICS_TOKEN',
+  'TOKEN_ISSUER',
+  'TOKEN_AUDIENCE',
+  'CLICKHOUSE_URL',
+  'NATS_URL',
+];
 
 /** Leaves out every secret, given by itself or by a file, but for what is needed. */
 function withoutSecrets(environment: Env, needed: readonly string[] = []): Env {

@@ -14,7 +14,8 @@ import { openFileJournal, type Segment } from './file-journal.ts';
 import { createGroupCommit } from './group-commit.ts';
 
 import { openRefusedEvents } from './refused-events.ts';
-import { type Outcome, startWriteLoop } from './write-loop.ts';
+import type { Outcome } from './write-entries.ts';
+import { startWriteLoop } from './write-loop.ts';
 
 const sweepMs = 6 * 3_600_000;
 const toldWithinMs = 5_000;
@@ -114,6 +115,9 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
   return {
     registry: metrics.registry,
 
+    /** What has to answer for events to be taken, besides the store. */
+    checks: {} as Record<string, () => Promise<void>>,
+
     /** Resolves when the events are durable. Throws OVERLOADED. */
     async accept(rows: readonly EventRow[]): Promise<void> {
       const segment = await journalRows(rows);
@@ -143,11 +147,9 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
       return [...outcomes];
     },
 
-    /** Returns whether the tenant has events that were accepted and cannot be queried yet. */
-    isBehind: backlog.holds,
-
     /** Resolves when every event of the tenant that was accepted before can be queried. */
     async settled(tenantId: string): Promise<void> {
+      if (!backlog.holds(tenantId)) return;
       loop.hurry();
       await backlog.settled(tenantId);
     },

@@ -31,13 +31,7 @@ export function openRefusedEvents(path: string) {
 
   return {
     async keep(row: EventRow, error: unknown): Promise<void> {
-      const refusedBecause = error instanceof StoreError ? error.message : 'unknown';
-      const event = {
-        ...eventOfLine(row.line),
-        refusedAt: new Date().toISOString(),
-        refusedBecause,
-      };
-      await synced(path, 'a', `${JSON.stringify(event)}\n`);
+      await synced(path, 'a', `${JSON.stringify(refusedEvent(row, error))}\n`);
     },
 
     /** Removes a tenant's events and returns how many they were. */
@@ -60,6 +54,12 @@ export function openRefusedEvents(path: string) {
       if (after.some((line, index) => line !== before[index])) await replace(after);
     },
   };
+}
+
+/** Returns an event as it was sent, with why the store refuses it. */
+export function refusedEvent(row: EventRow, error: unknown): object {
+  const refusedBecause = error instanceof StoreError ? error.message : 'unknown';
+  return { ...eventOfLine(row.line), refusedAt: new Date().toISOString(), refusedBecause };
 }
 
 /** Returns an event as it was sent, from the row that was made of it. */

@@ -34,7 +34,6 @@ export function createAsking({ store, ingestor, caps, maxWaitMs }: AskingOptions
 
   /** Waits until what the tenant sent before is stored, for `freshnessMs` at most. */
   async function fresh(tenant: string): Promise<void> {
-    if (!ingestor.isBehind(tenant)) return;
     const { promise: late, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, freshnessMs).unref();
     await Promise.race([ingestor.settled(tenant), late]);

@@ -79,7 +79,7 @@ test('what is asked travels in the body: no address holds a value or a statement
 });
 
 test('its failures keep their codes, and an answer that is no longer wanted is not waited for', async () => {
-  const store = openClickHouse(engine.url, 2);
+  const store = openClickHouse(engine.url, { readers: 2 });
   await expect(store.query({ sql: 'select nosuch', params: {} }, caps)).rejects.toMatchObject({
     code: 47,
   });

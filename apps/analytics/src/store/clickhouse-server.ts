@@ -22,15 +22,22 @@ const textSettings = {
   input_format_try_infer_datetimes: 0,
 } as const;
 
+type ServerOptions = {
+  readers: number;
+  cluster?: string | undefined;
+  /** How many statements that write run beside each other; they then use no temporary tables. */
+  writers?: number | undefined;
+};
+
 /**
- * Opens a ClickHouse server over HTTP. The writer keeps one session of the server's, which its
+ * Opens a ClickHouse server over HTTP. A single writer keeps one session of the server's, which its
  * temporary tables live in; queries are bound by the server and cancelled by their id. With a
  * cluster the tables are those of deploy/clickhouse, distributed over its shards.
  */
-export function openClickHouse(url: string, readers: number, cluster?: string): Store {
+export function openClickHouse(url: string, { readers, cluster, writers }: ServerOptions): Store {
   const client = createClient({
     url,
-    max_open_connections: readers + 4,
+    max_open_connections: readers + 4 + (writers ?? 0),
     request_timeout: 60_000,
     clickhouse_settings: textSettings,
     // Values travel in the body: addresses end up in logs, and are cut at 1 MiB.
@@ -38,7 +45,7 @@ export function openClickHouse(url: string, readers: number, cluster?: string): 
     // Its log repeats statements and values.
     log: { level: ClickHouseLogLevel.OFF },
   });
-  const session_id = `writer-${crypto.randomUUID()}`;
+  const session = writers === undefined ? { session_id: `writer-${crypto.randomUUID()}` } : {};
 
   /** Returns ways to run statements, in a session of the server's or in none. */
   const statements = (session: { session_id?: string }) => ({
@@ -76,11 +83,13 @@ export function openClickHouse(url: string, readers: number, cluster?: string): 
   return {
     readers,
     writer: {
-      ...statements({ session_id }),
-      async load(table, lines) {
+      ...statements(session),
+      async load(table, lines, token) {
         const statement = `insert into ${table} format ${linesFormat}`;
         const values = Readable.from([lines], { objectMode: false });
-        const answer = client.exec({ query: statement, values, session_id, ...inTime() });
+        const clickhouse_settings = deduplication(token);
+        const options = { clickhouse_settings, ...session, ...inTime() };
+        const answer = client.exec({ query: statement, values, ...options });
         await answer.then(({ stream }) => stream.resume()).catch(refuse);
       },
     },
@@ -101,6 +110,12 @@ async function killQuery(client: ClickHouseClient, id: string): Promise<void> {
   const query = 'kill query where query_id = {id:String} async';
   await client.command({ query, query_params: { id } }).catch(() => {});
 }
+
+/** Without a token equal rows are no repeat: a tenant that was removed may send the same again. */
+const deduplication = (token?: string) =>
+  token === undefined
+    ? { insert_deduplicate: 0 as const }
+    : { insert_deduplicate: 1 as const, insert_deduplication_token: token };
 
 function settingsOf(caps: QueryCaps) {
   return {

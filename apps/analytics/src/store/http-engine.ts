@@ -15,6 +15,7 @@ export async function startHttpEngine(directory: string) {
   named.set('', open());
 
   const urls: string[] = [];
+  let gate = async (_url: URL): Promise<void> => {};
 
   async function run(url: URL, body: string, form: Form): Promise<string> {
     const get = (name: string) => url.searchParams.get(name);
@@ -25,9 +26,15 @@ export async function startHttpEngine(directory: string) {
       const inQuery = get('query');
       const insert = inQuery && /^insert into (\w+) format/i.exec(inQuery)?.[1];
       if (insert) {
-        const settings = { input_format_try_infer_dates: 0, input_format_try_infer_datetimes: 0 };
-        for (const name of Object.keys(settings))
+        const inferred = { input_format_try_infer_dates: 0, input_format_try_infer_datetimes: 0 };
+        for (const name of Object.keys(inferred))
           if (get(name) !== '0') throw new Error(`${name} should be 0`);
+        const token = get('insert_deduplication_token');
+        const settings = {
+          ...inferred,
+          insert_deduplicate: Number(get('insert_deduplicate')),
+          ...(token === null ? {} : { insert_deduplication_token: token }),
+        };
         await session.insert({
           table: insert,
           values: body,
@@ -53,6 +60,7 @@ export async function startHttpEngine(directory: string) {
     if (url.pathname === '/ping') return response.end('Ok.\n');
     urls.push(url.search);
     const body = await buffer(request);
+    await gate(url);
     try {
       const form = await formOf(request, body);
       const rows = await run(url, body.toString(), form);
@@ -73,6 +81,10 @@ export async function startHttpEngine(directory: string) {
   return {
     /** The query string of each request. */
     urls,
+    /** Lets each request wait for something before it is run. */
+    letWait(until: (url: URL) => Promise<void>) {
+      gate = until;
+    },
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop() {
       server.closeAllConnections();

@@ -18,7 +18,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     process.exit(1);
   };
   const store = url
-    ? openClickHouse(url, config.readers, config.clickhouseCluster)
+    ? openClickHouse(url, { readers: config.readers, cluster: config.clickhouseCluster })
     : await (await loadEngine())(join(config.directory, 'store'), config.readers, onFailedWrite);
   await migrate(store);
   const shared = url ? await asOnlyWriter(store, own.writerUuid, log) : store;

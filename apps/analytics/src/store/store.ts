@@ -28,7 +28,8 @@ export type QueryCaps = {
 export type StoreWriter = {
   command(sql: string): Promise<void>;
   select(sql: string): Promise<unknown[][]>;
-  load(table: string, lines: string): Promise<void>;
+  /** Inserts lines. Of two inserts with the same token the store of many writers leaves the second out. */
+  load(table: string, lines: string, token?: string): Promise<void>;
 };
 
 /**

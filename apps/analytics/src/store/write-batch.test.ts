@@ -99,5 +99,6 @@ test('migrations run once', async () => {
     ['0003_attribute.sql'],
     ['0004_tenant_words.sql'],
     ['0005_merge_daily.sql'],
+    ['0006_deduplication.sql'],
   ]);
 });

@@ -72,16 +72,20 @@ export function createBatchWriter(store: BatchStore, known: KnownIdentifiers) {
   }
 
   /** Stores rows that are surely new: the identifiers last, so that a crash leaves none without its event. */
-  async function storeNew(rows: readonly BatchRow[]): Promise<void> {
+  async function storeNew(rows: readonly BatchRow[], token?: string): Promise<void> {
     if (rows.length === 0) return;
-    await writer.load('events', linesOf(rows));
-    await writer.load('identifiers', rows.map(identifierLine).join(''));
+    await writer.load('events', linesOf(rows), token);
+    await writer.load('identifiers', rows.map(identifierLine).join(''), token);
   }
 
   /** Stores all rows but some. */
-  async function storeBut(some: readonly BatchRow[], rows: readonly BatchRow[]): Promise<void> {
+  async function storeBut(
+    some: readonly BatchRow[],
+    rows: readonly BatchRow[],
+    token?: string,
+  ): Promise<void> {
     const out = new Set(some);
-    await storeNew(out.size > 0 ? rows.filter((row) => !out.has(row)) : rows);
+    await storeNew(out.size > 0 ? rows.filter((row) => !out.has(row)) : rows, token);
   }
 
   /** Stores those rows that the table of identifiers does not hold, and returns the others. */
@@ -106,9 +110,10 @@ export function createBatchWriter(store: BatchStore, known: KnownIdentifiers) {
     /**
      * Stores rows of which no two have the same identifier and returns those that were known.
      * `again` says that they may have been tried before and cut short. When this resolves, what
-     * it stored is on disk.
+     * it stored is on disk. With a `token` a batch that was cut short is repeated as the same one: the
+     * store leaves out what it had, so that nothing but the identifiers has to be looked up.
      */
-    async write(rows: readonly BatchRow[], again: boolean): Promise<Identity[]> {
+    async write(rows: readonly BatchRow[], again: boolean, token?: string): Promise<Identity[]> {
       if (termNow() !== term) known.clear();
       term = termNow();
       await known.prepare(writer, new Set(rows.map(({ tenantId }) => tenantId)));
@@ -116,9 +121,9 @@ export function createBatchWriter(store: BatchStore, known: KnownIdentifiers) {
       const doubtful = again ? rows : rows.filter((row) => !isNew(row));
       await extendCatalogue(rows);
       let found: Identity[];
-      if (!again && doubtful.length <= fewLookUps) {
+      if (token !== undefined || (!again && doubtful.length <= fewLookUps)) {
         const stored = await findStored(writer, doubtful);
-        await storeBut(stored, rows);
+        await storeBut(stored, rows, token);
         found = stored.map(({ tenantId, eventId }) => ({ tenantId, eventId }));
       } else {
         found = await storeUnknown(doubtful, again);

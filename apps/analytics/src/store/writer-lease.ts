@@ -98,7 +98,7 @@ export async function takeWriterLease(options: LeaseOptions) {
       return {
         command: (sql) => held().then(() => inner.command(sql)),
         select: (sql) => held().then(() => inner.select(sql)),
-        load: (table, lines) => held().then(() => inner.load(table, lines)),
+        load: (table, lines, token) => held().then(() => inner.load(table, lines, token)),
       };
     },
 

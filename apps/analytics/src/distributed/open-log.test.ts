@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { natsProgram, startNats } from '../../test-support/nats-server.ts';
+import { toConfig } from '../config.ts';
+import { shardOf } from './names.ts';
+import { openLog } from './open-log.ts';
+import { keyOfShard } from './positions.ts';
+import { LeaseLost, takeLease } from './shard-lease.ts';
+import { streamJournal } from './stream-journal.ts';
+
+test('the log is refused without a store that processes can share, and under addresses that are none', () => {
+  expect(() => toConfig({ NATS_URL: 'nats://a:4222' })).toThrow(
+    'NATS_URL needs CLICKHOUSE_URL too, since an embedded store belongs to one process',
+  );
+  const given = { CLICKHOUSE_URL: 'http://a:8123', NATS_URL: 'http://a,nats://b' };
+  expect(() => toConfig(given)).toThrow('NATS_URL must be addresses such as nats://host:4222');
+});
+
+test('a tenant has its shard for ever', () => {
+  const tenants = ['00000000-0000-4000-8000-000000000001', 'd1f0e9a4-58cd-4a0c-9a4f-2f8f3a6f8a11'];
+  expect(tenants.map((each) => shardOf(each, 8))).toEqual([2, 4]);
+});
+
+test.skipIf(natsProgram)('nats-server is there', ({ skip }) =>
+  skip('nats-server is not installed'),
+);
+
+describe.runIf(natsProgram)('a log on a server', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-log-'));
+  let server: Awaited<ReturnType<typeof startNats>>[number] | undefined;
+  const told: string[] = [];
+  const logger = pino({ level: 'warn' }, { write: (line) => void told.push(JSON.parse(line).msg) });
+
+  beforeAll(async () => {
+    [server] = await startNats(folder, 1, '"2m"');
+  });
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const open = (change: { shards?: number; monitorUrls?: string[] } = {}, bytes = 16_384) =>
+    openLog(
+      {
+        servers: [new URL(server?.url ?? '').host],
+        user: undefined,
+        pass: undefined,
+        isEncrypted: false,
+        monitorUrls: [],
+        shards: 2,
+        writes: true,
+        ...change,
+      },
+      bytes,
+      logger,
+    );
+
+  test('the start says where an acknowledged event could be lost, and refuses another number of shards', async () => {
+    await (await open()).close();
+    await (await open({ monitorUrls: [server?.monitorUrl ?? ''] })).close();
+    expect(told).toEqual([
+      'the log is on one server: events are lost with its disk, and wait while it is away',
+      'whether the log is synced at once cannot be seen: NATS_MONITOR_URL is not set',
+      'the log is on one server: events are lost with its disk, and wait while it is away',
+      'the log is not synced at once: a power cut may lose acknowledged events',
+    ]);
+    await expect(open({ shards: 3 })).rejects.toThrow(
+      'ANALYTICS_SHARDS is 3, and the log was made with 2, which stays as it is',
+    );
+  });
+
+  test('what was appended is read in order, a full stream refuses, and what is trimmed makes room', async () => {
+    const log = await open();
+    const journal = streamJournal(log, 0);
+    const line = `["${'x'.repeat(3_000)}"]`;
+    const first = await journal.append(['["a"]', '["b"]']);
+    for (let count = 0; count < 4; count++) await journal.append([line]);
+    await expect(journal.append(Array(3).fill(line))).rejects.toMatchObject({ code: 'OVERLOADED' });
+    const [found] = await Array.fromAsync(journal.read(first));
+    expect(found).toMatchObject({ place: first, lines: ['["a"]', '["b"]'] });
+    await journal.settle(first + 4, 6);
+    await journal.trim();
+    expect(await Array.fromAsync(journal.read(first))).toEqual([]);
+    expect(await journal.append([line])).toBeGreaterThan(first + 4);
+    await log.close();
+  });
+
+  test('a shard has one writer: who was overtaken is refused and learns so, who gives up makes room', async () => {
+    const log = await open();
+    const key = keyOfShard(1);
+    const { kv } = log;
+    const take = (writer: string) =>
+      takeLease({ kv, key, writer, signal: AbortSignal.timeout(60_000) });
+    const first = await take('first');
+    await first?.put({ stored: 5, writing: 9 });
+    // As another would do when the first was stopped for longer than a lease.
+    const claim = { writer: null, turn: 99, stored: 5, writing: 9 };
+    await kv.put(key, JSON.stringify(claim));
+    const second = await take('second');
+    expect(second?.state).toEqual({ stored: 5, writing: 9 });
+    await expect(first?.put({ stored: 9 })).rejects.toThrow(LeaseLost);
+    expect([first?.isHeld(), first?.signal.aborted, second?.isHeld()]).toEqual([false, true, true]);
+    await second?.close();
+    const third = await take('third');
+    expect(third?.state).toEqual({ stored: 5, writing: 9 });
+    await third?.close();
+    await log.close();
+  });
+});

@@ -1,0 +1,199 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type EventRow, rowOfLine } from '../ingest/event-row.ts';
+import { createEntryWriter, type Outcome, type WaitingRow } from '../ingest/write-entries.ts';
+import { createKnownIdentifiers } from '../store/known-identifiers.ts';
+import { type Store, StoreError, type StoreWriter, storeCodes } from '../store/store.ts';
+import { createBatchWriter } from '../store/write-batch.ts';
+import { names, type Wake } from './names.ts';
+import type { Log } from './open-log.ts';
+import type { Lease } from './shard-lease.ts';
+import { type StreamStretch, streamJournal } from './stream-journal.ts';
+
+type ShardWriterOptions = {
+  log: Log;
+  logger: Logger;
+  store: Store;
+  shard: number;
+  lease: Lease;
+  identifierBytes: number;
+  stopping: AbortSignal;
+  quarantine: (row: EventRow, error: unknown) => Promise<void>;
+  onOutcome: (outcome: Outcome, events: number) => void;
+};
+
+const [maxEvents, maxBytes] = [20_000, 16 * 1_048_576];
+// Who waits says so; what gets lost of that is found by looking.
+const [lingerMs, gatherMs, lookMs] = [1_000, 50, 1_000];
+
+export type ShardWriter = ReturnType<typeof startShardWriter>;
+
+/**
+ * Stores what stands in a shard's stream, batch by batch, for as long as the lease holds. A batch is a stretch of
+ * sequences that the lease names before it is written: who takes over in the middle of one writes the
+ * same one again, under the same token, and the store leaves out what it has.
+ */
+export function startShardWriter(options: ShardWriterOptions) {
+  const { log, logger, store, shard, lease, stopping } = options;
+  const { nc } = log;
+  const signal = AbortSignal.any([stopping, lease.signal]);
+  const journal = streamJournal(log, shard);
+  const writer = guardedBy(lease, store.writer);
+  const known = createKnownIdentifiers({ maxBytes: options.identifierBytes });
+  const batches = createBatchWriter({ writer, mutable: store.mutable }, known);
+  const writeEntries = createEntryWriter<WaitingRow>({
+    write: batches.write,
+    quarantine: options.quarantine,
+    onRetry: (error) =>
+      logger.warn({ err: error, shard }, 'the store does not take events, trying again'),
+    onDone: (entries, outcome) => options.onOutcome(outcome, entries.length),
+    signal,
+  });
+  let wake = Promise.withResolvers<void>();
+  let hurry = Promise.withResolvers<void>();
+  let [linesTold, told] = [0, 0];
+  let turnOf: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = turnOf.then(work, work);
+    turnOf = turn.catch(() => {});
+    return turn;
+  }
+
+  const subscription = nc.subscribe(names.wake(shard), {
+    callback(error, msg) {
+      if (error) return;
+      const news = msg.json<Wake>();
+      linesTold += news.lines;
+      told = Math.max(told, news.sequence);
+      if (news.hurry || linesTold >= maxEvents) hurry.resolve();
+      wake.resolve();
+    },
+  });
+
+  /** Waits until there is something to store, and others had time to join it. */
+  async function gather(lastMs: number): Promise<void> {
+    await Promise.race([wake.promise, rest(lookMs, signal)]);
+    if (linesTold > 0) await Promise.race([hurry.promise, rest(lingerMs, signal)]);
+    await rest(lastMs + gatherMs - performance.now(), signal);
+    wake = Promise.withResolvers();
+    hurry = Promise.withResolvers();
+    linesTold = 0;
+  }
+
+  /** Reads the next batch: from what is stored up to a sequence, or as much as goes in one. */
+  async function readBatch(upTo?: number): Promise<StreamStretch[]> {
+    const stretches: StreamStretch[] = [];
+    let [events, bytes] = [0, 0];
+    for await (const stretch of journal.read(lease.state.stored + 1)) {
+      if (upTo !== undefined && stretch.place > upTo) break;
+      events += stretch.lines.length;
+      bytes += stretch.lines.reduce((sum, line) => sum + line.length, 0);
+      if (upTo === undefined && stretches.length > 0 && (events > maxEvents || bytes > maxBytes))
+        break;
+      stretches.push(stretch);
+    }
+    return stretches;
+  }
+
+  /** Stores a batch and tells whoever waits for it. */
+  async function storeBatch(stretches: readonly StreamStretch[], again: boolean): Promise<void> {
+    const last = stretches.at(-1)?.place ?? lease.state.writing;
+    const token = `${shard}-${lease.state.stored + 1}-${last}`;
+    await lease.put({ writing: last });
+    const answers = stretches.map(({ lines }) => Array<Outcome>(lines.length).fill('accepted'));
+    const entries = stretches.flatMap(({ lines }, at) =>
+      lines.map((line, index) => ({
+        row: rowOfLine(line),
+        again,
+        done: (outcome: Outcome) => {
+          const own = answers[at];
+          if (own) own[index] = outcome;
+        },
+      })),
+    );
+    await writeEntries(entries, token);
+    await lease.put({ stored: last });
+    for (const [at, { asker }] of stretches.entries())
+      if (asker) nc.publish(asker.subject, JSON.stringify({ id: asker.id, outcomes: answers[at] }));
+    nc.publish(names.stored(shard), String(last));
+    await journal.settle(last, entries.length);
+    await journal
+      .trim()
+      .catch((error) => logger.warn({ err: error, shard }, 'the log was not trimmed'));
+  }
+
+  /** Stores the batch that another left half written: all of it, whichever server lags behind. */
+  async function finishBatch(): Promise<void> {
+    while (lease.state.writing > lease.state.stored) {
+      const stretches = await readBatch(lease.state.writing);
+      if (stretches.at(-1)?.place === lease.state.writing) await storeBatch(stretches, true);
+      else await rest(100, signal);
+      signal.throwIfAborted();
+    }
+  }
+
+  /** Stores the next batch, behind one that was begun: a begun batch stays the same one. */
+  async function storeNext(): Promise<void> {
+    await finishBatch();
+    const stretches = await readBatch();
+    if (stretches.length > 0) await storeBatch(stretches, false);
+  }
+
+  async function run(): Promise<void> {
+    for (let lastMs = 0; !signal.aborted; lastMs = performance.now()) {
+      try {
+        await inTurn(finishBatch);
+        await gather(lastMs);
+        const upTo = told;
+        await inTurn(storeNext);
+        // A batch was full, or the server that was read lags behind.
+        while (lease.state.stored < upTo && !signal.aborted) {
+          await rest(gatherMs, signal);
+          await inTurn(storeNext);
+        }
+      } catch (error) {
+        if (signal.aborted) break;
+        logger.warn({ err: error, shard }, 'a batch was not stored, trying again');
+        await rest(lookMs, signal);
+      }
+    }
+    subscription.unsubscribe();
+  }
+  const running = run();
+
+  return {
+    batches,
+    inTurn,
+    writer,
+    /** Stores all that was accepted before. When it resolves the log has none of that. */
+    async empty(): Promise<void> {
+      const { state } = await log.jsm.streams.info(names.eventsOf(shard));
+      while (lease.state.stored < state.last_seq && state.messages > 0) {
+        signal.throwIfAborted();
+        await inTurn(storeNext);
+        if (lease.state.stored < state.last_seq) await rest(gatherMs, signal);
+      }
+      await journal.settle(lease.state.stored, 0);
+      await journal.trim();
+    },
+    /** Resolves when the shard is another's, or this process stops. */
+    ended: running.then(() => inTurn(async () => {})),
+  };
+}
+
+/** Returns the store's writer, which refuses when another may have the lease. */
+function guardedBy(lease: Lease, inner: StoreWriter): StoreWriter {
+  const held = async () => {
+    if (!lease.isHeld())
+      throw new StoreError(storeCodes.unknown, new Error('The lease of the shard has lapsed'));
+  };
+  return {
+    command: (sql) => held().then(() => inner.command(sql)),
+    select: (sql) => held().then(() => inner.select(sql)),
+    load: (table, lines, token) => held().then(() => inner.load(table, lines, token)),
+  };
+}
+
+const rest = (ms: number, signal: AbortSignal) =>
+  pause(Math.max(ms, 0), undefined, { ref: false, signal }).catch(() => {});

@@ -1,0 +1,121 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { startHttpEngine } from '../src/store/http-engine.ts';
+import { healthy, startNats } from './nats-server.ts';
+import { tokenIssuer } from './world.ts';
+
+export type Member = {
+  readonly name: string;
+  readonly address: string;
+  readonly isUp: boolean;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  signal(signal: NodeJS.Signals): void;
+};
+
+export type Fleet = Awaited<ReturnType<typeof startFleet>>;
+
+const shards = 4;
+
+/**
+ * Starts the distributed form as it is run: three servers of the log, three processes that take events in, two
+ * that write and two that answer, each a process of its own. The tests' engine stands for ClickHouse.
+ */
+export async function startFleet(folder: string) {
+  const engine = await startHttpEngine(join(folder, 'engine'));
+  const issuer = await tokenIssuer();
+  const jwks = createServer((_, answer) => answer.end(JSON.stringify({ keys: [issuer.jwk] })));
+  jwks.listen(0, '127.0.0.1');
+  await once(jwks, 'listening');
+  const servers = await startNats(folder, 3);
+  const env = {
+    ...process.env,
+    NATS_URL: servers.map(({ url }) => url).join(','),
+    NATS_MONITOR_URL: servers.map(({ monitorUrl }) => monitorUrl).join(','),
+    CLICKHOUSE_URL: engine.url,
+    ANALYTICS_SHARDS: String(shards),
+    ANALYTICS_PORT: '0',
+    ANALYTICS_QUERY_SECONDS: '60',
+    JWKS_URL: `http://127.0.0.1:${(jwks.address() as AddressInfo).port}/jwks.json`,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: process.env.FLEET_LOG_LEVEL ?? 'silent',
+  };
+
+  function member(name: string, writes: boolean): Member {
+    let child: ChildProcess | undefined;
+    let address = '';
+    return {
+      name,
+      get address() {
+        return address;
+      },
+      get isUp() {
+        return child !== undefined;
+      },
+      async start() {
+        const started = fork(new URL('../src/main.ts', import.meta.url), {
+          env: { ...env, ANALYTICS_WRITES: writes ? 'on' : 'off' },
+          execArgv: [],
+        });
+        const gone = once(started, 'exit').then(([code]) => {
+          throw new Error(`${name} ended with ${code} before it was ready`);
+        });
+        gone.catch(() => undefined);
+        const ready = once(started, 'message') as Promise<[{ address: string }]>;
+        const [{ address: at }] = await Promise.race([ready, gone]);
+        address = at;
+        child = started;
+      },
+      async kill() {
+        const ending = child;
+        child = undefined;
+        if (!ending || ending.exitCode !== null) return;
+        ending.kill('SIGKILL');
+        await once(ending, 'exit');
+      },
+      signal: (signal) => void child?.kill(signal),
+    };
+  }
+
+  const named = (role: string, count: number) =>
+    Array.from({ length: count }, (_, at) => member(`${role} ${at + 1}`, role === 'writer'));
+  const [ingesters, writers, readers] = [
+    named('ingester', 3),
+    named('writer', 2),
+    named('reader', 2),
+  ];
+  const members = [...ingesters, ...writers, ...readers];
+  await Promise.all(members.map((each) => each.start()));
+  const logs = servers.map(
+    (server, at): Member => ({
+      name: `log server ${at + 1}`,
+      address: server.url,
+      isUp: true,
+      async start() {
+        server.start();
+        await healthy(server.monitorUrl);
+      },
+      kill: () => server.stop('SIGKILL'),
+      signal: () => {},
+    }),
+  );
+
+  return {
+    engine,
+    shards,
+    headersOf: issuer.headersOf,
+    ingesters,
+    writers,
+    readers,
+    logs,
+    /** Ends every process and every server. */
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...members, ...logs].map((each) => each.kill()));
+      engine.stop();
+      jwks.close();
+    },
+  };
+}
