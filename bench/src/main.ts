@@ -15,6 +15,7 @@ import { measureImport } from './import-contacts.ts';
 import { measureMigrations } from './migrations.ts';
 import { measurePeers } from './peers.ts';
 import { measureScale } from './scale.ts';
+import { measureSharedLog } from './shared-log.ts';
 import { measureStalled } from './stalled.ts';
 import { measureStart } from './starting.ts';
 import { measureSteady } from './steady.ts';
@@ -34,6 +35,7 @@ const sections = {
   analytics: measureAnalytics,
   'analytics-forwarded': measureForwarding,
   'analytics-growth': measureGrowth,
+  'shared-log': measureSharedLog,
   costs: measureCosts,
   peers: measurePeers,
   steady: measureSteady,
@@ -42,7 +44,16 @@ const sections = {
   import: measureImport,
 };
 /** Too long to run unasked. */
-const long = ['analytics-growth', 'costs', 'peers', 'steady', 'before', 'migrations', 'import'];
+const long = [
+  'analytics-growth',
+  'shared-log',
+  'costs',
+  'peers',
+  'steady',
+  'before',
+  'migrations',
+  'import',
+];
 const asked = process.argv.slice(2).map((name) => name.replace(/^--/, ''));
 const goals = openGoals((line) => void process.stdout.write(`${line}\n`));
 

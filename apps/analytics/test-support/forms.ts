@@ -51,7 +51,8 @@ async function distributed(directory: string): Promise<Form> {
     },
     journaled: () => textsIn(server.store),
     async refusedEvents() {
-      const nc = await connect({ servers: server.url });
+      const { host, username: user, password: pass } = new URL(server.url);
+      const nc = await connect({ servers: host, user, pass });
       const messages = await readStream(nc, names.refused, 1);
       await nc.close();
       return eventsOf(messages.map(({ msg }) => msg.string()));

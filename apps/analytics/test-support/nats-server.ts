@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../local/src/ports.ts';
 import { waitUntil } from '../../local/src/wait-until.ts';
@@ -12,9 +12,10 @@ export const natsProgram = [fetched, 'nats-server'].find(
   (each) => spawnSync(each, ['--version']).status === 0,
 );
 
-export type NatsServer = Awaited<ReturnType<typeof startNats>>[number];
+const shipped = readFileSync(join(import.meta.dirname, '../../../deploy/nats/nats.conf'), 'utf8');
+const password = 'log-password';
 
-/** Starts servers that hold one log, each with a folder of its own, synced at once as in deploy/nats if nothing else is said. */
+/** Starts servers of the shipped settings that hold one log, where only addresses and folders differ, and what is said of syncing. */
 export async function startNats(folder: string, count: number, syncInterval = 'always') {
   const ports = async () => {
     const found: number[] = [];
@@ -25,24 +26,25 @@ export async function startNats(folder: string, count: number, syncInterval = 'a
   const servers = clients.map((port, index) => {
     const store = join(folder, `nats-${index}`);
     const file = join(folder, `nats-${index}.conf`);
-    const cluster = `cluster {
-      name: atrium, listen: "127.0.0.1:${routes[index]}"
-      routes: [${routes.map((each) => `"nats-route://127.0.0.1:${each}"`).join(', ')}]
-    }`;
-    writeFileSync(
-      file,
-      `server_name: "nats-${index}"\nlisten: "127.0.0.1:${port}"\nhttp: "127.0.0.1:${monitors[index]}"
-      jetstream { store_dir: ${JSON.stringify(store)}, sync_interval: ${syncInterval} }
-      ${count > 1 ? cluster : ''}`,
-    );
+    const routed = routes.map((each) => `"nats-route://127.0.0.1:${each}"`).join(', ');
+    const text = shipped
+      .replace('0.0.0.0:4222', `127.0.0.1:${port}`)
+      .replace('0.0.0.0:8222', `127.0.0.1:${monitors[index]}`)
+      .replace('0.0.0.0:6222', `127.0.0.1:${routes[index]}`)
+      .replace('"/data"', JSON.stringify(store))
+      .replace('sync_interval: always', `sync_interval: ${syncInterval}`)
+      .replace(/routes: .*/, `routes: [${routed}]`);
+    // A server by itself has no others.
+    writeFileSync(file, count > 1 ? text : text.slice(0, text.indexOf('cluster {')));
     let child: ChildProcess | undefined;
     return {
-      url: `nats://127.0.0.1:${port}`,
+      url: `nats://atrium:${password}@127.0.0.1:${port}`,
       monitorUrl: `http://127.0.0.1:${monitors[index]}`,
       store,
       start() {
         if (!natsProgram) throw new Error('nats-server is not installed');
-        child = spawn(natsProgram, ['-c', file], { stdio: 'ignore' });
+        const env = { ...process.env, NATS_NAME: `nats-${index}`, NATS_PASSWORD: password };
+        child = spawn(natsProgram, ['-c', file], { stdio: 'ignore', env });
       },
       async stop(signal: NodeJS.Signals = 'SIGTERM') {
         const ending = child;

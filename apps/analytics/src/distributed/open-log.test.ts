@@ -46,8 +46,8 @@ describe.runIf(natsProgram)('a log on a server', () => {
     openLog(
       {
         servers: [new URL(server?.url ?? '').host],
-        user: undefined,
-        pass: undefined,
+        user: 'atrium',
+        pass: new URL(server?.url ?? '').password,
         isEncrypted: false,
         monitorUrls: [],
         shards: 2,
