@@ -71,14 +71,6 @@ export function showDate(date: string | null | undefined): string {
 export const showPercent = (value: number) =>
   (value / 100).toLocaleString(locale(), { style: 'percent', maximumFractionDigits: 2 });
 
-/** Shows a date of this year by its weekday: "mar 11 ago". */
-export const showDayOf = (date: string) =>
-  Temporal.PlainDate.from(date).toLocaleString(locale(), {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-  });
-
 /** Shows a record's time: "18 nov 2026, 15:00". */
 export function showTime(utc: string | null | undefined): string {
   if (!utc) return '';

@@ -2,12 +2,13 @@ import type { AnswerOf, OperationId } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { showDay } from '../meeting-time.ts';
 import { type PathName, pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
 import { nameOf } from '../records/person-name.ts';
 import { recordHref } from '../records/record-href.ts';
 import type { User } from '../session.ts';
-import { showDate, showDayOf } from '../time.ts';
+import { showDate } from '../time.ts';
 import { recentVisits } from '../visits.ts';
 import { type Asked, askedOf } from './asked.ts';
 import type { Found, FoundGroup } from './found.ts';
@@ -164,7 +165,8 @@ function useActs(ask: Asked | undefined, people: readonly Contact[]): FoundGroup
     });
   if (ask?.kind !== 'PERSON' && can('createMeeting', user)) {
     const { date, start } = ask ?? {};
-    const when = [date && showDayOf(date), start].filter(Boolean).join(', ');
+    const day = date && showDay(Temporal.PlainDate.from(date), true);
+    const when = [day, start].filter(Boolean).join(', ');
     for (const each of people.slice(0, ask ? size : meetable))
       items.push({
         kind: 'act',
