@@ -202,8 +202,10 @@ describe.runIf(chromiumPath)('What is typed into a form', async () => {
       ...{ identityType: undefined, identityCountry: undefined },
     });
     const { contactUuid } = guest.body;
-    const booked = await adviser.post('/api/v1/meetings', {
+    // Whoever booked it may move it as its host may.
+    const booked = await colleague.post('/api/v1/meetings', {
       title: 'Revisión anual',
+      hostUuid: own,
       startDateTime: '2035-03-01T10:00:00',
       endDateTime: '2035-03-01T11:00:00',
       timezone: 'America/Santiago',
