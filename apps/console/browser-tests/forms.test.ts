@@ -117,6 +117,19 @@ describe.runIf(chromiumPath)('What is typed into a form', async () => {
     expect(await name.inputValue()).toBe('Familia Forma');
     await button('Descartar').click();
     await expect.poll(() => name.inputValue()).toBe('');
+
+    // What is longer than the API takes is told at once, and nothing of it is cut off.
+    await name.fill('x'.repeat(300));
+    const told = page.getByText('Tiene 300 caracteres; el máximo es 255.', { exact: true });
+    await told.waitFor();
+    expect((await name.inputValue()).length).toBe(300);
+    const sent = posts('/api/households').length;
+    await button('Crear grupo familiar').click();
+    await form().getByRole('alert').waitFor();
+    expect(posts('/api/households').length).toBe(sent);
+    await name.fill('Familia Forma');
+    await told.waitFor({ state: 'hidden' });
+    await name.fill('');
   });
 
   test('undoes nothing that somebody else changed meanwhile, and loses nothing that is not shown', async () => {

@@ -31,7 +31,6 @@ export function ColorField({
       <TextInput
         label={label}
         description={description}
-        maxLength={7}
         autoComplete="off"
         spellCheck={false}
         data-path={path}

@@ -48,6 +48,7 @@ export function Studio({ branding, isChanged, published }: Props) {
     initial: before,
     version: branding.stored.version,
     draft: 'branding',
+    limits: 'confirmBranding',
     check: (values) =>
       Object.fromEntries(
         colorNames.filter((name) => !isColor(values[name])).map((name) => [name, t('colorWrong')]),

@@ -68,6 +68,7 @@ function SayMore({ kind, meeting, status, note, close }: Props) {
   const state = useForm({
     initial: { note, date: '', start: '' },
     draft: `answer:${kind}:${meetingUuid}`,
+    limits: 'answerMeeting',
     check: ({ date, start }) =>
       isTime
         ? {
@@ -118,7 +119,6 @@ function SayMore({ kind, meeting, status, note, close }: Props) {
           label={t('answer.fields.note')}
           autosize
           minRows={2}
-          maxLength={500}
           data-path="note"
           {...form.getInputProps('note')}
         />

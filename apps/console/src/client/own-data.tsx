@@ -56,6 +56,7 @@ function AskForChange({ close }: { close: () => void }) {
   const state = useForm({
     initial: { text: '' },
     draft: 'change-request',
+    limits: 'requestChange',
     check: ({ text }) => (text.trim() ? {} : { text: t('data.empty') }),
     send: ({ text }, { headers }) => ask.mutateAsync({ body: { text: text.trim() }, headers }),
     saved: () => {
@@ -71,7 +72,6 @@ function AskForChange({ close }: { close: () => void }) {
           description={t('data.whatText')}
           autosize
           minRows={3}
-          maxLength={2000}
           data-autofocus
           data-path="text"
           {...state.form.getInputProps('text')}

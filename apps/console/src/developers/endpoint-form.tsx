@@ -44,6 +44,7 @@ export function EndpointForm({ endpoint, close, done }: Props) {
   const state = useForm<Values, Made>({
     initial: endpoint ? valuesOf(endpoint) : fresh,
     draft: `endpoint:${endpoint?.endpointUuid ?? 'new'}`,
+    limits: 'createWebhookEndpoint',
     check: ({ url }) => (url.trim() || !hasAddress ? {} : { url: wordsOf('common')('required') }),
     send: (values, { headers, initial }) => {
       const body = bodyOf(values);
@@ -72,16 +73,11 @@ export function EndpointForm({ endpoint, close, done }: Props) {
           placeholder="https://"
           type="url"
           inputMode="url"
-          maxLength={2000}
           withAsterisk
           {...form.getInputProps('url')}
         />
       )}
-      <TextInput
-        label={t('hooks.fields.description')}
-        maxLength={500}
-        {...form.getInputProps('description')}
-      />
+      <TextInput label={t('hooks.fields.description')} {...form.getInputProps('description')} />
       <Switch
         label={t('hooks.fields.isActive')}
         {...form.getInputProps('isActive', { type: 'checkbox' })}

@@ -27,6 +27,7 @@ export function NewCredential({ close, done }: Props) {
       until: '',
     },
     draft: 'credential',
+    limits: 'createCredential',
     check: ({ name, reachesAll, scopes }) => ({
       name: name.trim() ? undefined : wordsOf('common')('required'),
       scopes: reachesAll || scopes.length > 0 ? undefined : t('keys.noScopes'),
@@ -57,7 +58,6 @@ export function NewCredential({ close, done }: Props) {
       >
         <TextInput
           label={t('keys.fields.name')}
-          maxLength={100}
           withAsterisk
           data-autofocus
           {...form.getInputProps('name')}

@@ -16,6 +16,7 @@ export function Replay({ endpointUuid, close }: { endpointUuid: string; close: (
   const state = useForm({
     initial: { from: today().toString(), to: '', onlyFailed: true },
     draft: `replay:${endpointUuid}`,
+    limits: 'replayWebhookEvents',
     check: ({ from }) => (from ? {} : { from: wordsOf('common')('required') }),
     send: ({ from, to, onlyFailed }, { headers }) =>
       replay.mutateAsync({

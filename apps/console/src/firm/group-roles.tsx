@@ -26,7 +26,6 @@ export function GroupRoles({ groups, errors, onChange }: Props) {
         <div key={key} className={classes.group}>
           <TextInput
             label={t('group')}
-            maxLength={200}
             value={group}
             error={errors[`groups.${index}.group`]}
             data-path={`groups.${index}.group`}

@@ -37,6 +37,10 @@ function Editor({ name, items, usage, send, saved }: Props & { saved: () => void
   const state = useForm({
     initial,
     draft: `list:${name}`,
+    limits: ({ entries }) =>
+      Object.fromEntries(
+        entries.map((_, at) => [`entries.${at}.label`, 'replaceContactSources:[].label'] as const),
+      ),
     check: ({ entries }) => faultsOf(entries, t),
     send: ({ entries, renames }, { headers }) =>
       send(bodyOf(name, entries, items, renames), headers),

@@ -58,7 +58,6 @@ export function ListEntry(props: Props) {
       </span>
       <TextInput
         aria-label={t('lists.nameOf', { name: word })}
-        maxLength={200}
         value={entry.label}
         error={error}
         data-path={`entries.${index}.label`}

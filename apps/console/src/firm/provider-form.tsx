@@ -2,6 +2,7 @@ import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../data.ts';
 import { Form } from '../forms/form.tsx';
+import { useOver } from '../forms/limits.ts';
 import { StandingForm } from '../forms/standing-form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
@@ -11,7 +12,7 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { BreakGlass } from './break-glass.tsx';
 import classes from './firm.module.css';
 import { GroupRoles } from './group-roles.tsx';
-import { type Connection, changesOf, valuesOf } from './provider-values.ts';
+import { type Connection, changesOf, limitsOf, valuesOf } from './provider-values.ts';
 import { RolesPreview } from './roles-preview.tsx';
 
 /** The connection to the firm's provider: who it is, who comes in by it, and as what. */
@@ -25,10 +26,12 @@ function Fields({ connection, saved }: { connection: Connection; saved: () => vo
   const save = useWrite('updateSsoConnection');
   const path = { tenantUuid: presentTenant() };
   const [secret, setSecret] = useState('');
+  const over = useOver(secret !== '');
   const state = useForm({
     initial: valuesOf(connection),
     // A secret is not kept in the browser: it is no part of the form's values.
     draft: 'sso-connection',
+    limits: limitsOf,
     send: (values, { headers, initial }) => {
       const body = changesOf({ ...values, clientSecret: secret }, initial);
       return save.mutateAsync({ path, body, headers });
@@ -57,12 +60,10 @@ function Fields({ connection, saved }: { connection: Connection; saved: () => vo
         description={t('texts.issuer')}
         placeholder="https://accounts.google.com"
         inputMode="url"
-        maxLength={500}
         {...form.getInputProps('issuer')}
       />
       <TextInput
         label={t('fields.clientId')}
-        maxLength={500}
         autoComplete="off"
         {...form.getInputProps('clientId')}
       />
@@ -70,10 +71,9 @@ function Fields({ connection, saved }: { connection: Connection; saved: () => vo
         label={t('fields.clientSecret')}
         description={t('texts.clientSecret')}
         autoComplete="off"
-        maxLength={2000}
         value={secret}
         onChange={({ currentTarget }) => setSecret(currentTarget.value)}
-        error={form.errors.clientSecret}
+        error={over('updateSsoConnection:clientSecret', secret) ?? form.errors.clientSecret}
         data-path="clientSecret"
         toggle={t('showSecret')}
       />
@@ -126,7 +126,6 @@ function Fields({ connection, saved }: { connection: Connection; saved: () => vo
         label={t('fields.groupsClaim')}
         description={t('texts.groupsClaim')}
         placeholder="groups"
-        maxLength={200}
         {...form.getInputProps('groupsClaim')}
       />
       <GroupRoles

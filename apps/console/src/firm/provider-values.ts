@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf } from '../api.ts';
+import type { Place } from '../forms/limits.ts';
 
 export type Connection = AnswerOf<'getSsoConnection'>;
 type Change = NonNullable<BodyOf<'updateSsoConnection'>>;
@@ -25,6 +26,21 @@ export const valuesOf = (connection: Connection) => ({
 });
 
 export type Values = ReturnType<typeof valuesOf>;
+
+/** Returns which limit each field has. */
+export const limitsOf = ({ groups }: Values): Readonly<Record<string, Place>> => ({
+  issuer: 'updateSsoConnection:issuer',
+  clientId: 'updateSsoConnection:clientId',
+  emailDomains: 'updateSsoConnection:emailDomains',
+  groupsClaim: 'updateSsoConnection:groupsClaim',
+  breakGlass: 'updateSsoConnection:breakGlass',
+  ...Object.fromEntries(
+    groups.map((_, at) => [
+      `groups.${at}.group`,
+      'updateSsoConnection:groupRoles[].group' as const,
+    ]),
+  ),
+});
 
 /** Returns what changes the connection from one form to another. */
 export function changesOf(values: Values, from: Values): Change {

@@ -91,10 +91,8 @@ function OpenWindow({ close }: { close: () => void }) {
   const state = useForm({
     initial: { hours: '4', reason: '' },
     draft: 'vendor-access',
-    check: ({ hours }) =>
-      /^\d+$/.test(hours.trim()) && Number(hours) >= 1 && Number(hours) <= 72
-        ? {}
-        : { hours: t('vendor.hoursWrong') },
+    limits: 'approveVendorAccess',
+    check: ({ hours }) => (/^\d+$/.test(hours.trim()) ? {} : { hours: t('vendor.hoursWrong') }),
     send: ({ hours, reason }, { headers }) =>
       approve.mutateAsync({
         path,
@@ -124,7 +122,7 @@ function OpenWindow({ close }: { close: () => void }) {
           data-autofocus
           {...form.getInputProps('hours')}
         />
-        <TextInput label={t('vendor.reason')} maxLength={1000} {...form.getInputProps('reason')} />
+        <TextInput label={t('vendor.reason')} {...form.getInputProps('reason')} />
       </Form>
     </Dialog>
   );

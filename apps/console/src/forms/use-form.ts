@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, type FieldError } from '../api.ts';
 import { showFaults } from '../ui/form.tsx';
 import { clearDraft, keepDraft, readFormDraft } from './drafts.ts';
+import { faultsOver, type Limits, useLimits } from './limits.ts';
 import { pathsThatDiffer, valueAt, withValueAt } from './paths.ts';
 
 /** Holds a record as a form shows it, at a version. */
@@ -22,6 +23,8 @@ export type FormOptions<V extends object, A> = {
   version?: number | undefined;
   /** The name under which what is typed outlives the page; none for a secret. */
   draft?: string;
+  /** The operation that takes it, whose limits are told at the fields; or which limit each field has. */
+  limits: Limits<V>;
   /** Returns what the form itself finds wrong, by field. */
   check?: (values: V) => Readonly<Record<string, string | undefined>>;
   send: (values: V, sending: Sending<V>) => Promise<A>;
@@ -76,7 +79,7 @@ export function useForm<V extends object, A>(options: FormOptions<V, A>): FormSt
   const isOld = isDifferent && found.version !== base.version;
   const [offered, setOffered] = useState(isOld ? found : undefined);
   const [restored, setRestored] = useState(isDifferent && !isOld ? found : undefined);
-  const form = useValues<V>({ initialValues: restored?.values ?? base.values });
+  const own = useValues<V>({ initialValues: restored?.values ?? base.values });
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
   const [conflict, setConflict] = useState<Conflict<V>>();
@@ -89,8 +92,17 @@ export function useForm<V extends object, A>(options: FormOptions<V, A>): FormSt
   const isTyped = useRef(false);
   const shown = useRef<string | undefined>(undefined);
 
-  const { values } = form;
+  const { values } = own;
   const typed = pathsThatDiffer(values, base.values);
+  const over = faultsOver(useLimits(typed.length > 0), options.limits, values, pathOf);
+  const form: typeof own = {
+    ...own,
+    errors: { ...own.errors, ...over },
+    getInputProps: (path, more) => {
+      const props = own.getInputProps(path, more);
+      return over[path] ? { ...props, error: over[path] } : props;
+    },
+  };
   isTyped.current = typed.length > 0 && !isDone.current;
   const text = JSON.stringify(values);
   // biome-ignore lint/correctness/useExhaustiveDependencies: kept with each thing that is typed.
@@ -151,7 +163,7 @@ export function useForm<V extends object, A>(options: FormOptions<V, A>): FormSt
 
   async function submit() {
     if (running.current || conflict) return;
-    const faults = faultsOf(check?.(values) ?? {});
+    const faults = faultsOf({ ...check?.(values), ...over });
     form.setErrors(Object.fromEntries(faults.map(({ field, message }) => [field, message])));
     // It is said as the server would say it.
     setError(faults.length > 0 ? new ApiError(400, { errors: faults }) : null);

@@ -33,6 +33,10 @@ export function AccountSave({ householdUuid, account, close }: Props) {
   const state = useForm({
     initial,
     draft: `account:${householdUuid}:${account?.accountNumber ?? 'new'}`,
+    limits: () => ({
+      accountNumber: 'updateHousehold:accountNumbersToLink[]',
+      custodian: 'saveHouseholdAccount:custodian',
+    }),
     check: faultsOf,
     send: async (values, { headers, initial: before }) => {
       const accountNumber = values.accountNumber.trim();
@@ -65,13 +69,11 @@ export function AccountSave({ householdUuid, account, close }: Props) {
             label={t('account.fields.accountNumber')}
             disabled={isLinked}
             withAsterisk
-            maxLength={64}
             {...form.getInputProps('accountNumber')}
           />
           <TextInput
             label={t('account.fields.custodian')}
             placeholder={t('account.custodianExample')}
-            maxLength={255}
             {...form.getInputProps('custodian')}
           />
           <Group grow align="flex-start">

@@ -30,6 +30,7 @@ export function HouseholdEdit({ household, close }: { household: Household; clos
     initial: before,
     version,
     draft: `household:${householdUuid}`,
+    limits: 'updateHousehold',
     check: ({ name }) => (name.trim() ? {} : { name: wordsOf('common')('required') }),
     send: (values, { headers, initial }) =>
       write.mutateAsync({ path, body: changesOf(values, initial), headers }),
@@ -62,7 +63,6 @@ export function HouseholdEdit({ household, close }: { household: Household; clos
           <TextInput
             label={t('name')}
             withAsterisk
-            maxLength={255}
             data-autofocus
             {...form.getInputProps('name')}
           />

@@ -30,6 +30,7 @@ export function MemberAdd({ household, close }: Props) {
       isPrimary: members.length === 0,
     },
     draft: `new-member:${householdUuid}`,
+    limits: 'addHouseholdMember',
     send: async ({ party, role: relationshipType, isPrimary, ...typed }, { headers }) => {
       const found = party && (await make(party));
       const who = found?.isOrganisation

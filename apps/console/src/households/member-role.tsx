@@ -25,6 +25,7 @@ export function MemberRole({ householdUuid, member, close }: Props) {
       sharePercent: typedShare(member.sharePercent),
     },
     draft: `member:${member.memberUuid}`,
+    limits: 'updateHouseholdMember',
     send: ({ relationshipType, sharePercent }) =>
       change(relationshipType, shareOf(relationshipType, sharePercent)),
     saved: (_, { relationshipType }) => {
@@ -120,11 +121,9 @@ export function ShareField({ role, value, onChange, isBare, label, error }: Shar
       {...(isBare ? { 'aria-label': name, placeholder: '%' } : { label: name })}
       error={error}
       suffix=" %"
-      min={0}
-      max={100}
       decimalScale={2}
       decimalSeparator={currentLanguage() === 'es' ? ',' : '.'}
-      clampBehavior="strict"
+      clampBehavior="none"
       hideControls
       w={isBare ? 84 : undefined}
       value={value}

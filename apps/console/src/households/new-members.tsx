@@ -1,5 +1,6 @@
 import { ActionIcon, Radio } from '@mantine/core';
 import { IconBuilding, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Chip } from '../ui/chip.tsx';
@@ -8,10 +9,14 @@ import { RoleSelect, ShareField, typedShare } from './member-role.tsx';
 import { PartySearch } from './party-search.tsx';
 import type { Party } from './relationships.ts';
 
-type Props = { parties: readonly Party[]; change: (parties: Party[]) => void };
+type Props = {
+  parties: readonly Party[];
+  change: (parties: Party[]) => void;
+  errors: Readonly<Record<string, ReactNode>>;
+};
 
 /** Shows who is to be in a household that is not there yet: found by name, each with a role, one primary. */
-export function NewMembers({ parties, change }: Props) {
+export function NewMembers({ parties, change, errors }: Props) {
   const t = useWords('households');
   const set = (key: string, changes: Partial<Party>) =>
     change(parties.map((each) => (each.key === key ? { ...each, ...changes } : each)));
@@ -21,7 +26,7 @@ export function NewMembers({ parties, change }: Props) {
     <>
       <ul className={classes.newMembers}>
         {parties.map(
-          ({ key, name, isOrganisation, relationship, isPrimary, isNew, sharePercent }) => (
+          ({ key, name, isOrganisation, relationship, isPrimary, isNew, sharePercent }, at) => (
             <li key={key}>
               {isOrganisation ? <IconBuilding size={24} aria-hidden /> : <Avatar name={name} />}
               <strong className={classes.newName}>
@@ -39,6 +44,7 @@ export function NewMembers({ parties, change }: Props) {
                 label={t('shareOfOne', { name })}
                 role={relationship}
                 value={typedShare(sharePercent)}
+                error={errors[`parties.${at}.sharePercent`]}
                 onChange={(share) =>
                   set(key, { sharePercent: share === '' ? null : Number(share) })
                 }

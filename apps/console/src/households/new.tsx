@@ -2,6 +2,7 @@ import { Stack, TagsInput, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useRead, useWrite } from '../data.ts';
 import { Form } from '../forms/form.tsx';
+import type { Place } from '../forms/limits.ts';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
@@ -16,6 +17,19 @@ import { NewMembers } from './new-members.tsx';
 import type { Party } from './relationships.ts';
 import { Tree } from './tree.tsx';
 import { useMake } from './use-make.ts';
+
+/** Returns which limit each field has. */
+const limitsOf = ({ parties }: { parties: readonly Party[] }): Readonly<Record<string, Place>> => ({
+  name: 'createHousehold:name',
+  accountNumbers: 'createHousehold:accountNumbers',
+  parties: 'createHousehold:members',
+  ...Object.fromEntries(
+    parties.map((_, at) => [
+      `parties.${at}.sharePercent`,
+      'createHousehold:members[].sharePercent' as const,
+    ]),
+  ),
+});
 
 /** A new household: its name and manager, its members with their roles, its accounts. */
 export default function NewHousehold() {
@@ -38,6 +52,7 @@ export default function NewHousehold() {
       parties: [] as Party[],
     },
     draft: `new-household:${contact}`,
+    limits: limitsOf,
     check: ({ name }) => (name.trim() ? {} : { name: t('required') }),
     send: async ({ name, manager, accountNumbers, parties: all }, { headers }) => {
       const made = [];
@@ -77,7 +92,6 @@ export default function NewHousehold() {
                 label={t('name')}
                 placeholder={t('nameExample')}
                 withAsterisk
-                maxLength={255}
                 data-path="name"
                 {...form.getInputProps('name')}
               />
@@ -89,14 +103,13 @@ export default function NewHousehold() {
               <TagsInput
                 label={t('account.numbers')}
                 description={t('account.numbersHelp')}
-                maxTags={1_000}
                 data-path="accountNumbers"
                 {...form.getInputProps('accountNumbers')}
               />
             </Stack>
           </Section>
           <Section title={t('members')}>
-            <NewMembers parties={parties} change={setParties} />
+            <NewMembers parties={parties} change={setParties} errors={form.errors} />
           </Section>
         </div>
         <Section title={t('preview')}>

@@ -23,6 +23,7 @@ export function Split({ household }: { household: Household }) {
   const state = useForm({
     initial: { name: '', memberUuids: [] as string[], accountNumbers: [] as string[] },
     draft: `split:${householdUuid}`,
+    limits: 'splitHousehold',
     send: ({ name: typed, ...moved }, { headers }) =>
       write.mutateAsync({
         path: { householdUuid },
@@ -60,7 +61,6 @@ export function Split({ household }: { household: Household }) {
           placeholder={t('nameExample')}
           withAsterisk
           required
-          maxLength={255}
           className={classes.splitName}
           {...form.getInputProps('name')}
         />

@@ -18,6 +18,7 @@ type Files = {
   imports: typeof import('./es/imports.json');
   inbox: typeof import('./es/inbox.json');
   insights: typeof import('./es/insights.json');
+  limits: typeof import('./es/limits.json');
   meetings: typeof import('./es/meetings.json');
   organisations: typeof import('./es/organisations.json');
   palette: typeof import('./es/palette.json');

@@ -3,6 +3,7 @@ import { IconBookmark, IconTrash, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { can } from '../can.ts';
 import { useRead, useWrite } from '../data.ts';
+import { useOver } from '../forms/limits.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
 import { useSearch } from '../ui/address.ts';
@@ -94,8 +95,10 @@ function SaveDialog({ close }: { close: () => void }) {
   const [search] = useSearch();
   const [name, setName] = useState('');
   const [isShared, setShared] = useState(false);
+  const over = useOver(name !== '')('createView:name', name);
   const create = useWrite('createView');
   const save = async () => {
+    if (over) return;
     const asked = askedBy(search);
     const body = {
       name,
@@ -119,9 +122,9 @@ function SaveDialog({ close }: { close: () => void }) {
       >
         <TextInput
           label={t('saved.name')}
+          error={over}
           data-path="name"
           required
-          maxLength={60}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />

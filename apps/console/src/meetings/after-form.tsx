@@ -23,6 +23,15 @@ const empty = {
   nextDate: '',
 };
 
+/** The limits of a note and of three tasks. */
+const limitsOf = () =>
+  ({
+    note: 'createNote:text',
+    title0: 'createTask:title',
+    title1: 'createTask:title',
+    title2: 'createTask:title',
+  }) as const;
+
 type Props = {
   meetingUuid: string;
   /** The contacts who were there: note and tasks are about the first. */
@@ -45,6 +54,7 @@ export default function AfterForm({ meetingUuid, clients, name, close }: Props) 
   const state = useForm({
     initial: empty,
     draft: `after:${meetingUuid}`,
+    limits: limitsOf,
     send: async (values, { headers }) => {
       const once = async (
         part: string,
@@ -95,7 +105,6 @@ export default function AfterForm({ meetingUuid, clients, name, close }: Props) 
         data-autofocus
         autosize
         minRows={4}
-        maxLength={10_000}
         {...form.getInputProps('note')}
       />
       {rows
@@ -104,7 +113,6 @@ export default function AfterForm({ meetingUuid, clients, name, close }: Props) 
           <div key={row} className={classes.times}>
             <TextInput
               label={t('after.task', { number: row + 1 })}
-              maxLength={200}
               autoComplete="off"
               {...form.getInputProps(`title${row}`)}
             />

@@ -68,6 +68,7 @@ function Form({ read }: { read: MeetingDetail }) {
     initial: valuesOf(meeting),
     version: meeting.version,
     draft: `meeting:${meeting.meetingUuid}`,
+    limits: 'updateMeeting',
     check: faultsOf,
     send: (values, { headers, initial }) =>
       update.mutateAsync({ path, body: changesOf(values, initial), headers }),

@@ -70,7 +70,6 @@ export function MeetingForm({ of, act, cancel }: Props) {
               <TextInput
                 label={t('form.title')}
                 placeholder={t('form.titleExample')}
-                maxLength={255}
                 {...text('title')}
               />
               <SegmentedControl
@@ -90,19 +89,13 @@ export function MeetingForm({ of, act, cancel }: Props) {
                     inputMode="url"
                     placeholder="https://"
                     description={form.values.meetingLink ? undefined : t('form.noLink')}
-                    maxLength={2_000}
                     {...text('meetingLink')}
                   />
-                  <TextInput
-                    label={t('form.password')}
-                    maxLength={255}
-                    {...text('meetingPassword')}
-                  />
+                  <TextInput label={t('form.password')} {...text('meetingPassword')} />
                 </div>
               )}
               <TextInput
                 label={isOnline ? t('form.placeOnline') : t('form.place')}
-                maxLength={2_000}
                 {...text('locationDetail')}
               />
               <Textarea
@@ -110,7 +103,6 @@ export function MeetingForm({ of, act, cancel }: Props) {
                 description={t('form.descriptionHint')}
                 autosize
                 minRows={3}
-                maxLength={10_000}
                 {...text('description')}
               />
             </div>
@@ -126,7 +118,6 @@ export function MeetingForm({ of, act, cancel }: Props) {
               description={t('form.internalHint')}
               autosize
               minRows={2}
-              maxLength={10_000}
               {...text('internalNotes')}
             />
           </section>

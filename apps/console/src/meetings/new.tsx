@@ -65,6 +65,7 @@ function Filled({ initial }: { initial: MeetingValues }) {
   const state = useForm({
     initial,
     draft: `new-meeting:${contact}:${date}:${start}`,
+    limits: 'createMeeting',
     check: faultsOf,
     send: (values, { headers }) => create.mutateAsync({ body: bodyOf(values), headers }),
     saved: ({ meetingUuid, participants }) => {

@@ -26,6 +26,7 @@ export function OrganisationForm({ organisation, done }: Props) {
     initial: organisation ? valuesOf(organisation) : fresh,
     version: organisation?.version,
     draft: `organisation:${organisation?.organisationUuid ?? 'new'}`,
+    limits: 'createOrganisation',
     check: ({ name }) => (name.trim() ? {} : { name: t('required') }),
     send: (values, { headers, initial }) => {
       const stated = bodyOf(values);
@@ -56,22 +57,15 @@ export function OrganisationForm({ organisation, done }: Props) {
         <TextInput
           label={t('fields.name')}
           withAsterisk
-          maxLength={255}
           data-path="name"
           {...form.getInputProps('name')}
         />
         <TextInput
           label={t('fields.legalName')}
-          maxLength={255}
           data-path="legalName"
           {...form.getInputProps('legalName')}
         />
-        <TextInput
-          label={t('fields.taxId')}
-          maxLength={100}
-          data-path="taxId"
-          {...form.getInputProps('taxId')}
-        />
+        <TextInput label={t('fields.taxId')} data-path="taxId" {...form.getInputProps('taxId')} />
         <Select
           label={t('fields.country')}
           data={countryOptions(currentLanguage(), 3)}

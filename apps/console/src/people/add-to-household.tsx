@@ -32,6 +32,7 @@ export default function AddToHousehold({ person, close }: Props) {
       role: null as Relationship | null,
     },
     draft: `new-membership:${contactUuid}`,
+    limits: 'addHouseholdMember',
     send: ({ chosen: household, role: relationshipType }, { headers }) =>
       write.mutateAsync({
         path: { householdUuid: household?.uuid ?? '' },

@@ -71,6 +71,7 @@ function OneField({ from, person, change, close }: OneProps) {
       }}
       close={close}
       act={t('save')}
+      limits="updateContact"
       draft={`person:${person.contactUuid}:custom:${from?.name ?? ''}`}
       pathOf={(field) => (field.startsWith('customFields') ? 'value' : field)}
     />

@@ -2,6 +2,7 @@ import { Group, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type AnswerOf, type ApiError, call } from '../api.ts';
 import { refreshAfter, useRead } from '../data.ts';
+import { useOver } from '../forms/limits.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { useGo } from '../ui/address.ts';
@@ -23,11 +24,13 @@ export default function EraseDialog({ person, name, close }: Props) {
   const [error, setError] = useState<ApiError | null>(null);
   const [isRunning, setRunning] = useState(false);
   const [done, setDone] = useState<AnswerOf<'eraseContact'>>();
+  const over = useOver(reason !== '')('eraseContact:reason', reason);
   const { contactUuid, householdUuids, addresses } = person;
   const about = { entityType: 'CONTACT' as const, entityUuid: contactUuid, size: 1 };
   const notes = useRead('listNotes', { query: about });
   const tasks = useRead('listTasks', { query: about });
   const run = async () => {
+    if (over) return;
     setRunning(true);
     setError(null);
     try {
@@ -74,12 +77,12 @@ export default function EraseDialog({ person, name, close }: Props) {
         </div>
         <Textarea
           label={t('erase.reason')}
+          error={over}
           description={t('erase.reasonText')}
           data-path="reason"
           required
           autosize
           minRows={2}
-          maxLength={1_000}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />

@@ -1,3 +1,4 @@
+import type { Place } from '../forms/limits.ts';
 import { valueAt } from '../forms/paths.ts';
 import { useWords } from '../i18n/words.ts';
 import { type Field, shownValue } from '../records/field.tsx';
@@ -46,6 +47,11 @@ export function ListSection<List extends ListName>(props: Props<List>) {
           }}
           close={close}
           act={t('save')}
+          limits={() =>
+            Object.fromEntries(
+              fields.map(({ path }) => [path, `updateContact:${list}[].${path}` as Place]),
+            )
+          }
           draft={`person:${person.contactUuid}:${list}:${item ? JSON.stringify(item) : 'new'}`}
           pathOf={(field) => field.replace(/^\w+\[\d+\]\./, '')}
         />

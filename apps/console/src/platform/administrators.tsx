@@ -73,6 +73,7 @@ function NewAdministrator({ close }: { close: () => void }) {
   const state = useForm({
     initial: { name: '', lastName: '', userEmail: '' },
     draft: 'platform-administrator',
+    limits: 'createPlatformAdmin',
     check: (values) =>
       Object.fromEntries(
         fields.filter((field) => !values[field].trim()).map((field) => [field, t('required')]),
@@ -102,7 +103,6 @@ function NewAdministrator({ close }: { close: () => void }) {
               label={t(`administrators.fields.${field}`)}
               type={field === 'userEmail' ? 'email' : 'text'}
               withAsterisk
-              maxLength={100}
               data-path={field}
               {...state.form.getInputProps(field)}
             />

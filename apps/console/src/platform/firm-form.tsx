@@ -30,6 +30,7 @@ export function FirmForm({ firm, close, saved }: Props) {
   const state = useForm({
     initial: { name: firm?.name ?? '', code: firm?.code ?? '', isActive: firm?.isActive ?? false },
     draft: `firm:${firm?.tenantUuid ?? 'new'}`,
+    limits: 'createTenant',
     check: ({ name, code }) => ({
       ...(name.trim() ? {} : { name: t('required') }),
       ...(code.trim() ? {} : { code: t('required') }),
@@ -57,7 +58,6 @@ export function FirmForm({ firm, close, saved }: Props) {
         <TextInput
           label={t('fields.name')}
           withAsterisk
-          maxLength={255}
           data-path="name"
           {...form.getInputProps('name')}
         />
@@ -65,7 +65,6 @@ export function FirmForm({ firm, close, saved }: Props) {
           label={t('fields.code')}
           description={t('fields.codeText')}
           withAsterisk
-          maxLength={50}
           data-path="code"
           {...form.getInputProps('code')}
         />

@@ -53,7 +53,6 @@ export function PurgeDialog({ firm, close }: Props) {
       <TextInput
         label={t('purge.type', { code })}
         autoComplete="off"
-        maxLength={50}
         value={typed}
         error={isWrong && t('purge.wrong')}
         onChange={(event) => {

@@ -18,6 +18,7 @@ export function RestoreDialog({ firm, close }: Props) {
   const state = useForm({
     initial: { code },
     draft: `restore-firm:${tenantUuid}`,
+    limits: 'restoreTenant',
     check: (values) => (values.code.trim() ? {} : { code: t('required') }),
     send: (values, { headers }) => {
       const stated = values.code.trim();
@@ -40,7 +41,6 @@ export function RestoreDialog({ firm, close }: Props) {
       <Form of={state} act={t('acts.restore')} close={close} labelOf={() => t('fields.code')}>
         <TextInput
           label={t('fields.code')}
-          maxLength={50}
           data-path="code"
           {...state.form.getInputProps('code')}
         />

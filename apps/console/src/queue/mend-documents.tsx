@@ -81,6 +81,7 @@ function DocumentsForm({ contactUuid, documents }: { contactUuid: string; docume
   const state = useForm({
     initial: { dates: initial },
     draft: `documents:${contactUuid}`,
+    limits: 'updateContact',
     check: ({ dates }) => {
       const wrong = dates.flatMap((date, at) => (date && !parseDate(date) ? [at] : []));
       const common = wordsOf('common');

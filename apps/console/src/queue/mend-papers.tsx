@@ -67,6 +67,7 @@ function SimpleForm({ contactUuid, names }: FormProps) {
       }
       saved={() => toast({ message: t('saved') })}
       act={t('save')}
+      limits="updateContact"
       draft={`papers:${contactUuid}`}
     />
   );

@@ -221,7 +221,6 @@ function Search({ label, state: { search, change } }: { label: string; state: Li
       type="search"
       aria-label={label}
       placeholder={label}
-      maxLength={200}
       leftSection={<IconSearch size={16} aria-hidden />}
       value={text}
       onChange={(event) => {

@@ -34,6 +34,7 @@ export default function SaveView({ of, state: list, views, close }: Props) {
   const state = useForm({
     initial: { name: '' },
     draft: `view:${of.list}`,
+    limits: 'createView',
     check: ({ name }) => (name.trim() ? {} : { name: wordsOf('common')('required') }),
     send: ({ name }, { headers }) => {
       const { sort, search } = list;
@@ -86,7 +87,6 @@ export default function SaveView({ of, state: list, views, close }: Props) {
           label={t('views.name')}
           data-autofocus
           withAsterisk
-          maxLength={60}
           autoComplete="off"
           {...form.getInputProps('name')}
         />

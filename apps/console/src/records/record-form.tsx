@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import type { BodyOf, OperationId } from '../api.ts';
 import { Form } from '../forms/form.tsx';
 import { lastChangeOf, type RecordKey } from '../forms/last-change.ts';
+import type { Limits } from '../forms/limits.ts';
 import { changesOf, type FieldOf, pathsThatDiffer } from '../forms/paths.ts';
 import { type Sending, useForm } from '../forms/use-form.ts';
 import {
@@ -30,6 +31,7 @@ type Props<Path extends string, Body, A> = {
   record?: object | null | undefined;
   /** True where there is no record yet: all that is stated is sent. */
   isNew?: boolean;
+  limits: Limits<Values>;
   /** Sends what was changed. */
   send: (body: Body, sending: Pick<Sending<Values>, 'headers'>) => Promise<A>;
   saved: (answer: A | undefined) => void;
@@ -74,6 +76,7 @@ export function FieldsForm<Path extends string, Body, A>(props: Props<Path, Body
     initial: typedValues(fields, record),
     version: versionOf(record),
     draft,
+    limits: props.limits,
     check: (values) => {
       const faults = shownOf(values).map((each) => [each.path, faultOf(each, values)] as const);
       return Object.fromEntries(faults.flatMap(([path, fault]) => (fault ? [[path, fault]] : [])));
@@ -139,13 +142,10 @@ export function FieldsForm<Path extends string, Body, A>(props: Props<Path, Body
 
 type RecordProps<Id extends OperationId, A> = Omit<
   Props<FieldOf<Id>, NonNullable<BodyOf<Id>>, A>,
-  never
+  'limits'
 > & { operation: Id };
 
 /** The same of the fields that an operation takes: one that it does not take does not compile. */
-export function RecordForm<Id extends OperationId, A>({
-  operation: _,
-  ...props
-}: RecordProps<Id, A>) {
-  return <FieldsForm<FieldOf<Id>, NonNullable<BodyOf<Id>>, A> {...props} />;
+export function RecordForm<Id extends OperationId, A>({ operation, ...props }: RecordProps<Id, A>) {
+  return <FieldsForm<FieldOf<Id>, NonNullable<BodyOf<Id>>, A> {...props} limits={operation} />;
 }

@@ -168,6 +168,7 @@ function TaskLine({ entityType, entityUuid, saved }: Of & { saved: () => void })
   const state = useForm({
     initial: { title: '', dueDate: '', priority: 'NORMAL' as (typeof priorities)[number] },
     draft: `new-task:${entityUuid}`,
+    limits: 'createTask',
     send: ({ title, dueDate, priority }, { headers }) => {
       const due = dueDate ? { dueDate } : {};
       const body = { title: title.trim(), priority, entityType, entityUuid, ...due };
@@ -190,7 +191,6 @@ function TaskLine({ entityType, entityUuid, saved }: Of & { saved: () => void })
       <TextInput
         aria-label={t('tasks.new')}
         placeholder={t('tasks.new')}
-        maxLength={200}
         autoComplete="off"
         {...form.getInputProps('title')}
       />

@@ -112,6 +112,7 @@ function NoteLine({ entityType, entityUuid, saved }: Of & { saved: () => void })
   const state = useForm({
     initial: { text: '' },
     draft: `new-note:${entityUuid}`,
+    limits: 'createNote',
     send: ({ text }, { headers }) =>
       write.mutateAsync({ body: { entityType, entityUuid, text, kind: 'NOTE' }, headers }),
     saved,
@@ -132,7 +133,6 @@ function NoteLine({ entityType, entityUuid, saved }: Of & { saved: () => void })
         autosize
         minRows={1}
         maxRows={8}
-        maxLength={10_000}
         {...state.form.getInputProps('text')}
       />
     </Form>

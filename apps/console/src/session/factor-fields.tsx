@@ -81,7 +81,6 @@ export function FactorFields({ hasApp, hasRecovery, sign, give, onRecovery, chil
             inputMode={usesRecovery ? 'text' : 'numeric'}
             required
             withAsterisk={false}
-            maxLength={100}
             autoFocus
             data-autofocus
           />

@@ -49,7 +49,6 @@ export default function ForgotPassword() {
             inputMode="email"
             required
             withAsterisk={false}
-            maxLength={320}
           />
           <Button type="submit" fullWidth size="md" loading={isRunning}>
             {t('forgot.act')}

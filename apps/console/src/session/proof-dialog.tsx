@@ -1,6 +1,7 @@
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useState } from 'react';
 import { type BodyOf, call } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
+import { useOver } from '../forms/limits.ts';
 import { useWords } from '../i18n/words.ts';
 import { settleProof } from '../proof.ts';
 import { getSession } from '../session.ts';
@@ -88,6 +89,7 @@ type PasswordProps = {
 function PasswordFields({ give, error, isRunning }: PasswordProps) {
   const t = useWords('session');
   const [password, setPassword] = useState('');
+  const over = useOver(password !== '');
   const isWrong = error?.code === 'WRONG_PASSWORD';
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -101,13 +103,12 @@ function PasswordFields({ give, error, isRunning }: PasswordProps) {
       <PasswordField
         label={t('password')}
         autoComplete="current-password"
-        maxLength={200}
         required
         withAsterisk={false}
         data-autofocus
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
-        error={isWrong && t('proof.wrong')}
+        error={over('proveMe:password', password) ?? (isWrong && t('proof.wrong'))}
         toggle={t('showPassword')}
       />
       <Button type="submit" fullWidth loading={isRunning}>

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { type ApiError, call } from '../api.ts';
 import { useConsoleConfig } from '../branding.tsx';
+import { useOver } from '../forms/limits.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { begin, type Signed, withCookie } from '../session.ts';
@@ -22,6 +23,7 @@ export default function SetPassword() {
   const { passwordLink = 'READY' } = useConsoleConfig();
   const [token] = useState(() => new URLSearchParams(location.search).get('token') ?? '');
   const [password, setPassword] = useState('');
+  const over = useOver(password !== '')('confirmPasswordReset:password', password);
   const [again, setAgain] = useState('');
   const [state, setState] = useState<'open' | 'running' | 'done' | 'invalid'>(
     token && passwordLink !== 'ENDED' ? 'open' : 'invalid',
@@ -34,7 +36,7 @@ export default function SetPassword() {
   async function submit(event: FormEvent) {
     event.preventDefault();
     setDiffer(password !== again);
-    if (password !== again) return;
+    if (password !== again || over) return;
     setState('running');
     setError(null);
     try {
@@ -88,10 +90,9 @@ export default function SetPassword() {
           onChange={(event) => setPassword(event.currentTarget.value)}
           autoComplete="new-password"
           minLength={8}
-          maxLength={100}
           required
           withAsterisk={false}
-          error={fault && faultText(fault)}
+          error={over ?? (fault && faultText(fault))}
           toggle={t('showPassword')}
         />
         <Strength length={[...password].length} />
@@ -100,7 +101,6 @@ export default function SetPassword() {
           value={again}
           onChange={(event) => setAgain(event.currentTarget.value)}
           autoComplete="new-password"
-          maxLength={100}
           required
           withAsterisk={false}
           error={differ && t('set.differ')}

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, call } from '../api.ts';
 import { useConsoleConfig } from '../branding.tsx';
+import { useOver } from '../forms/limits.ts';
 import type { Words } from '../i18n/keys.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
@@ -32,6 +33,11 @@ export default function SignIn() {
   const [error, setError] = useState<ApiError | null>(null);
   const [challenge, setChallenge] = useState(readWaiting);
   const [pair, setPair] = useState({ email: '', password: '' });
+  const over = useOver(pair.email !== '' || pair.password !== '');
+  const faults = {
+    email: over('login:email', pair.email),
+    password: over('login:password', pair.password),
+  };
   const [started, setStarted] = useStart(pair.email);
   const [isReached, setReached] = useState(false);
   const secret = useRef<HTMLInputElement>(null);
@@ -72,6 +78,7 @@ export default function SignIn() {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (faults.email || faults.password) return;
     const data = new FormData(event.currentTarget);
     const typed = { email: String(data.get('email')), password: String(data.get('password')) };
     void run(async () => {
@@ -144,21 +151,21 @@ export default function SignIn() {
           name="email"
           type="email"
           label={t('email')}
+          error={faults.email}
           autoComplete="username"
           inputMode="email"
           required
           withAsterisk={false}
-          maxLength={320}
           value={pair.email}
           onChange={({ currentTarget }) => setPair({ ...pair, email: currentTarget.value })}
         />
         <PasswordField
           name="password"
           label={t('password')}
+          error={faults.password}
           autoComplete="current-password"
           required={takesPassword && !started?.url}
           withAsterisk={false}
-          maxLength={200}
           ref={secret}
           classNames={takesPassword ? {} : { root: classes.veiled ?? '' }}
           tabIndex={tabIndex}

@@ -2,6 +2,7 @@ import { Group } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { useWrite } from '../data.ts';
+import { useOver } from '../forms/limits.ts';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -25,6 +26,7 @@ type Props<Id extends Guarded> = {
 export function AskPassword<Id extends Guarded>(props: Props<Id>) {
   const t = useWords('settings');
   const [password, setPassword] = useState('');
+  const over = useOver(password !== '');
   const write = useWrite(props.id);
   const isWrong = write.error?.code === 'WRONG_PASSWORD';
   const submit = (event: FormEvent) => {
@@ -40,13 +42,12 @@ export function AskPassword<Id extends Guarded>(props: Props<Id>) {
         <PasswordField
           label={t('password.currentPassword')}
           autoComplete="current-password"
-          maxLength={200}
           required
           withAsterisk={false}
           data-autofocus
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          error={isWrong && t('wrongPassword')}
+          error={over(`${props.id}:password`, password) ?? (isWrong && t('wrongPassword'))}
           toggle={t('password.show')}
         />
         <Group justify="flex-end">

@@ -20,6 +20,7 @@ export function NewToken({ close }: { close: () => void }) {
   const state = useForm({
     initial: { name: '', scopes: [] as Scope[] },
     draft: 'token',
+    limits: 'createPersonalToken',
     check: ({ name, scopes }) => ({
       name: name.trim() ? undefined : wordsOf('common')('required'),
       scopes: scopes.length > 0 ? undefined : t('tokens.noScopes'),
@@ -50,7 +51,6 @@ export function NewToken({ close }: { close: () => void }) {
       >
         <TextInput
           label={t('tokens.name')}
-          maxLength={100}
           withAsterisk
           data-autofocus
           {...form.getInputProps('name')}

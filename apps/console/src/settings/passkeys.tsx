@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { type ApiError, call } from '../api.ts';
 import { useConsoleConfig } from '../branding.tsx';
 import { useRead, useWrite } from '../data.ts';
+import { useOver } from '../forms/limits.ts';
 import { useWords } from '../i18n/words.ts';
 import { showAgo, showDate } from '../time.ts';
 import { Button } from '../ui/button.tsx';
@@ -92,11 +93,13 @@ export function AddPasskey({ close }: { close: () => void }) {
   const t = useWords('settings');
   const add = useWrite('addPasskey');
   const [name, setName] = useState(() => deviceOf(navigator.userAgent).name ?? '');
+  const over = useOver(name !== '')('addPasskey:name', name);
   const [failed, setFailed] = useState<ApiError | 'REFUSED'>();
   const [isRunning, setRunning] = useState(false);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
+    if (over) return;
     setFailed(undefined);
     setRunning(true);
     try {
@@ -129,7 +132,7 @@ export function AddPasskey({ close }: { close: () => void }) {
         )}
         <TextInput
           label={t('passkeys.name')}
-          maxLength={100}
+          error={over}
           required
           withAsterisk={false}
           data-autofocus

@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useWrite } from '../data.ts';
+import { useOver } from '../forms/limits.ts';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError, showFaults } from '../ui/form.tsx';
@@ -21,7 +22,15 @@ export function PasswordSection() {
   const toggle = t('password.show');
   const isWrong = save.error?.code === 'WRONG_PASSWORD';
 
+  const { currentPassword, password } = form.values;
+  const over = useOver(form.isDirty());
+  const errors = {
+    currentPassword: over('changeOwnPassword:currentPassword', currentPassword),
+    password: over('changeOwnPassword:password', password),
+  };
+
   const submit = form.onSubmit(async (body) => {
+    if (errors.currentPassword || errors.password) return;
     try {
       await save.mutateAsync({ body });
     } catch (failed) {
@@ -42,24 +51,20 @@ export function PasswordSection() {
         <PasswordField
           label={t('password.currentPassword')}
           autoComplete="current-password"
-          maxLength={200}
           toggle={toggle}
           {...form.getInputProps('currentPassword')}
+          error={errors.currentPassword ?? form.errors.currentPassword}
         />
         <PasswordField
           label={t('password.password')}
           autoComplete="new-password"
           description={t('password.rule')}
-          maxLength={100}
           toggle={toggle}
           {...form.getInputProps('password')}
+          error={errors.password ?? form.errors.password}
         />
         <Group justify="flex-end">
-          <Button
-            type="submit"
-            loading={save.isPending}
-            disabled={!form.values.currentPassword || !form.values.password}
-          >
+          <Button type="submit" loading={save.isPending} disabled={!currentPassword || !password}>
             {t('password.act')}
           </Button>
         </Group>

@@ -50,6 +50,7 @@ function ProfileForm({ me, saved }: { me: Me; saved: () => void }) {
   const state = useForm({
     initial: valuesOf(me),
     draft: 'profile',
+    limits: 'updateMe',
     send: (values, { headers, initial }) =>
       save.mutateAsync({ body: changesOf(values, initial), headers }),
     saved: (_, values) => {

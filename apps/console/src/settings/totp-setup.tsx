@@ -2,6 +2,7 @@ import { Group, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { encode } from 'uqr';
 import { useWrite } from '../data.ts';
+import { useOver } from '../forms/limits.ts';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -21,6 +22,7 @@ export function TotpSetup({ replaces, close, done }: Props) {
   const t = useWords('settings');
   const begin = useWrite('beginTotp');
   const [password, setPassword] = useState('');
+  const over = useOver(password !== '');
   const begun = useRef(false);
   useEffect(() => {
     if (replaces || begun.current) return;
@@ -53,7 +55,7 @@ export function TotpSetup({ replaces, close, done }: Props) {
               data-autofocus
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
-              error={isWrong && t('wrongPassword')}
+              error={over('beginTotp:password', password) ?? (isWrong && t('wrongPassword'))}
               toggle={t('password.show')}
             />
             <Group justify="flex-end">
@@ -94,7 +96,6 @@ function Confirmation({ secret, uri, close, done }: ConfirmationProps) {
         label={t('factor.code')}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={7}
         required
         withAsterisk={false}
         value={code}

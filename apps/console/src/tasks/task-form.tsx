@@ -52,6 +52,7 @@ export function TaskForm({ task, close }: Props) {
       : { title: '', details: '', dueDate: '', assignee, priority: 'NORMAL', about: null },
     ...(task ? { version: task.version } : {}),
     draft: task ? `task:${task.taskUuid}` : 'new-task',
+    limits: 'createTask',
     check: ({ title }) => (title.trim() ? {} : { title: wordsOf('common')('required') }),
     send: (values, { headers, initial }) =>
       task
@@ -90,7 +91,6 @@ export function TaskForm({ task, close }: Props) {
         <TextInput
           label={t('titleField')}
           withAsterisk
-          maxLength={200}
           autoComplete="off"
           data-autofocus
           {...form.getInputProps('title')}
@@ -124,7 +124,6 @@ export function TaskForm({ task, close }: Props) {
           autosize
           minRows={3}
           maxRows={10}
-          maxLength={10_000}
           {...form.getInputProps('details')}
         />
       </Stack>

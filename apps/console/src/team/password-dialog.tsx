@@ -17,6 +17,7 @@ export function PasswordDialog({ member, close }: { member: Member; close: () =>
   const name = nameOf(member);
   const state = useForm({
     initial: { password: '' },
+    limits: 'setStaffPassword',
     check: ({ password }) => (password ? {} : { password: wordsOf('common')('required') }),
     send: ({ password }, { headers }) => set.mutateAsync({ path, body: { password }, headers }),
     saved: () => {
@@ -31,7 +32,6 @@ export function PasswordDialog({ member, close }: { member: Member; close: () =>
         <PasswordField
           label={t('password.label')}
           autoComplete="new-password"
-          maxLength={100}
           data-autofocus
           toggle={t('password.show')}
           {...state.form.getInputProps('password')}
