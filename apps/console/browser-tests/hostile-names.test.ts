@@ -115,6 +115,14 @@ describe.runIf(chromiumPath)('Names that mean harm', async () => {
           found.push(`${path} made elements of a name`);
       }
     }
+    // Nor does a page break by what is written behind its address.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const days = 'date=-271821-04-20&asOf=x&from=2026-02-31&to=x&start=99:99&end=x&zone=No/Zone';
+    const wrong = `${days}&page=-1&sort=x&where={&columns=,&with=,&view=x&tab=x&kind=x&board=own`;
+    for (const name of [...lists, 'newMeeting', 'activity', 'insights', 'tasks'] as const) {
+      await visit(page, `${pathTo(name)}?${wrong}`);
+      if (await page.getByText('Algo falló', { exact: true }).count()) found.push(`${name} breaks`);
+    }
     await settle(page);
     expect(found).toEqual([]);
     expect(told).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type PathName, pathTo, patterns } from './paths.ts';
+import { type Href, type PathName, pathTo, patterns } from './paths.ts';
+import { rightOf } from './search.ts';
 
 test('the addresses of the console stay as they are', () => {
   expect(patterns).toMatchInlineSnapshot(`
@@ -59,4 +60,31 @@ test('an address names what it leads to and leaves out what is empty', () => {
     '/people?stage=NEW&sort=updatedAt,desc',
   );
   for (const name of Object.keys(patterns) as PathName[]) expect(patterns[name]).toMatch(/^\//);
+});
+
+test('an address that there is not does not compile', () => {
+  // @ts-expect-error: no page has this name.
+  expect(() => pathTo('persons')).toThrow();
+  // @ts-expect-error: the page takes nothing of this name.
+  expect(pathTo('calendar', { day: '2026-01-02' })).toBe('/calendar?day=2026-01-02');
+  // @ts-expect-error: the page is somebody's.
+  expect(pathTo('person', { householdUuid: 'a' })).toBe('/people/undefined');
+  // @ts-expect-error: a text is no address.
+  const typed: Href = '/people';
+  expect(typed).toBe(pathTo('people'));
+});
+
+test('what an address states and cannot be read counts as not stated', () => {
+  const hostile = ['', 'x', '%00', '0', '-1', 'NaN', '2026-02-31', '-271821-04-20', '24:00', '{}'];
+  for (const text of hostile) {
+    const days = { date: text, asOf: text, from: text, to: text };
+    const others = { start: text, end: text, page: text, rows: text, sort: text, zone: text };
+    const right = rightOf({ ...days, ...others, q: text });
+    expect(
+      Object.values(right).filter((each) => each !== undefined),
+      text,
+    ).toEqual([text]);
+  }
+  const right = { date: '2026-02-28', start: '09:30', page: '2', sort: 'name,asc', zone: 'UTC' };
+  expect(rightOf(right)).toEqual(right);
 });

@@ -1,3 +1,5 @@
+import type { Stated } from './search.ts';
+
 /** Every address of the console. A `$name` stands for a value in the address. */
 export const patterns = {
   signIn: '/sign-in',
@@ -60,24 +62,31 @@ export type PlainPath = {
   [N in PathName]: [ParamOf<(typeof patterns)[N]>] extends [never] ? N : never;
 }[PathName];
 
-type Search = Record<string, string | number | undefined>;
 type Args<N extends PathName> = [ParamOf<(typeof patterns)[N]>] extends [never]
-  ? [search?: Search]
-  : [params: Record<ParamOf<(typeof patterns)[N]>, string>, search?: Search];
+  ? [search?: Stated<N>]
+  : [params: ParamsOf<N>, search?: Stated<N>];
+
+declare const isMade: unique symbol;
+/** An address of the console, as `pathTo` makes it: another text is none. */
+export type Href = string & { readonly [isMade]: true };
+type Loose = Readonly<Record<string, string | number | undefined>>;
+
+/** The values of an address's `$names`. */
+export type ParamsOf<N extends PathName> = Record<ParamOf<(typeof patterns)[N]>, string>;
 
 /** Returns an address: `pathTo('person', {contactUuid})`, `pathTo('people', {stage: 'ONBOARDING'})`. */
-export function pathTo<N extends PathName>(name: N, ...args: Args<N>): string {
+export function pathTo<N extends PathName>(name: N, ...args: Args<N>): Href {
   const pattern: string = patterns[name];
   const hasParams = pattern.includes('$');
   const [params, search] = hasParams ? args : [{}, args[0]];
   const path = pattern.replace(/\$(\w+)/g, (_, key: string) =>
-    encodeURIComponent(String((params as Search)[key])),
+    encodeURIComponent(String((params as Loose)[key])),
   );
-  return path + searchText((search ?? {}) as Search);
+  return (path + searchText((search ?? {}) as Loose)) as Href;
 }
 
 /** Returns a search string in which what is empty does not appear, and commas stay readable. */
-export function searchText(search: Search): string {
+export function searchText(search: Loose): string {
   const stated = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
   if (stated.length === 0) return '';
   const text = new URLSearchParams(stated.map(([key, value]) => [key, String(value)])).toString();

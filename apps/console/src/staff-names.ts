@@ -1,10 +1,11 @@
 import { useQueries } from '@tanstack/react-query';
 import { call } from './api.ts';
 import { can } from './can.ts';
+import type { SearchKey } from './search.ts';
 import { getSession } from './session.ts';
 
 /** Returns the filter of a list that an address narrows to somebody of the staff, by its name there; none otherwise. */
-export function useStaffFilter(key: string, label: string, staffUuid: string | undefined) {
+export function useStaffFilter(key: SearchKey, label: string, staffUuid: string | undefined) {
   const nameOf = useStaffNames(staffUuid ? [staffUuid] : []);
   return staffUuid
     ? [{ key, label, options: [{ value: staffUuid, label: nameOf(staffUuid) ?? '…' }] }]

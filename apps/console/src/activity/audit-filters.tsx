@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { useEventWords } from '../records/event-words.ts';
+import type { Search } from '../search.ts';
 import { shownZone } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
@@ -20,8 +21,10 @@ const entityTypes = [
   'TENANT',
 ] as const;
 
+const names = ['actorId', 'eventType', 'entityType', 'entityId', 'from', 'to'] as const;
+
 /** Returns the range of days of an address as moments; the last day is included. */
-export function rangeOf({ from, to }: Record<string, string | undefined>): {
+export function rangeOf({ from, to }: Search<'activity'>): {
   from?: string;
   to?: string;
 } {
@@ -39,10 +42,10 @@ export function rangeOf({ from, to }: Record<string, string | undefined>): {
 export function AuditFilters() {
   const t = useWords('activity');
   const { nameOf } = useEventWords();
-  const [search, change] = useSearch();
+  const [search, change] = useSearch<'activity'>();
   const staff = useRead('listStaffPage', { query: { size: 200 } }, { staleTime: 300_000 });
   const catalogue = useRead('getAnalyticsCatalogue', {}, { staleTime: 300_000 });
-  const set = (key: string) => (value: string | null) =>
+  const set = (key: (typeof names)[number]) => (value: string | null) =>
     change({ [key]: value || undefined, cursor: undefined });
   const people = (staff.data?.content ?? []).map((each) => ({
     value: each.tenantStaffUuid,
@@ -51,7 +54,6 @@ export function AuditFilters() {
   const events = (catalogue.data?.eventTypes ?? [])
     .map(({ eventType }) => ({ value: eventType, label: nameOf(eventType) }))
     .sort((a, b) => a.label.localeCompare(b.label));
-  const names = ['actorId', 'eventType', 'entityType', 'entityId', 'from', 'to'];
   const isFiltered = names.some((name) => search[name]);
   const clear = { 'aria-label': t('filters.clearOne'), tabIndex: 0 };
   return (

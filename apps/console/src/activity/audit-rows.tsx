@@ -102,7 +102,7 @@ function Proof({ row }: { row: Row }) {
 function Kept({ row }: { row: Row }) {
   const t = useWords('activity');
   const insights = useWords('insights');
-  const [, change] = useSearch();
+  const [, change] = useSearch<'activity'>();
   const wordOf = (value: unknown) => insights(`values.${value}`, { defaultValue: String(value) });
   const facts = [
     [t('columns.when'), showTime(row.occurredAt)],

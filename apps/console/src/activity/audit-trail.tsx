@@ -22,7 +22,7 @@ const size = 50;
 /** The firm's audit trail: by person, record, kind and time, with the state of its proof. */
 export function AuditTrail() {
   const t = useWords('activity');
-  const [search, change] = useSearch();
+  const [search, change] = useSearch<'activity'>();
   const { entityType, entityId, actorId, eventType, cursor } = search;
   const range = rangeOf(search);
   const query = {
@@ -81,7 +81,7 @@ const looked: Readonly<Record<string, string>> = {
 /** Says whose trail is shown, leads to the record, and shows who looked at it alone. */
 function OfRecord({ name }: { name: string | undefined }) {
   const t = useWords('activity');
-  const [{ entityType = '', entityId = '', eventType }, change] = useSearch();
+  const [{ entityType = '', entityId = '', eventType }, change] = useSearch<'activity'>();
   const href = recordHref(entityType, entityId);
   const viewed = looked[entityType];
   return (

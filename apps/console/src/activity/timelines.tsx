@@ -23,7 +23,7 @@ const kinds = ['CONTACT', 'HOUSEHOLD', 'MEETING'] as const;
 /** Shows the timeline of a person or a household to those who do not read the whole trail. */
 export function Timelines() {
   const t = useWords('activity');
-  const [search, change] = useSearch();
+  const [search, change] = useSearch<'activity'>();
   const isHousehold = search.entityType === 'HOUSEHOLD';
   const entityType = kinds.find((each) => each === search.entityType) ?? 'CONTACT';
   return (
@@ -32,9 +32,7 @@ export function Timelines() {
         <SegmentedControl
           aria-label={t('filters.record')}
           value={isHousehold ? 'HOUSEHOLD' : 'CONTACT'}
-          onChange={(entityType) =>
-            change({ entityType, entityId: undefined, name: undefined, cursor: undefined })
-          }
+          onChange={(entityType) => change({ entityType, entityId: undefined, cursor: undefined })}
           data={[
             { value: 'CONTACT', label: t('records.CONTACT') },
             { value: 'HOUSEHOLD', label: t('records.HOUSEHOLD') },
@@ -53,7 +51,7 @@ export function Timelines() {
 
 function RecordPicker({ isHousehold }: { isHousehold: boolean }) {
   const t = useWords('activity');
-  const [search, change] = useSearch();
+  const [search, change] = useSearch<'activity'>();
   const [text, setText] = useState('');
   const [wanted] = useDebouncedValue(text, 250);
   const contacts = useRead(
@@ -103,7 +101,7 @@ type TimelineProps = {
 function Timeline({ entityType, entityUuid, cursor }: TimelineProps) {
   const t = useWords('activity');
   const { sentenceOf, changesOf } = useSentences();
-  const [, change] = useSearch();
+  const [, change] = useSearch<'activity'>();
   const query = { entityType, entityUuid, size, ...(cursor ? { cursor } : {}) };
   const timeline = useRead('getTimeline', { query }, { keepsOld: true });
   return (

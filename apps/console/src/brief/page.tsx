@@ -30,7 +30,7 @@ import { Year } from './year.tsx';
 export default function Brief() {
   const t = useWords('brief');
   const words = useWords('meetings');
-  const { meetingUuid } = useAddress<'meetingUuid'>();
+  const { meetingUuid } = useAddress<'meeting'>();
   const paper = useRef<HTMLDivElement>(null);
   usePaper(paper);
   const brief = useRead('getMeetingBrief', { path: { meetingUuid } });

@@ -24,7 +24,7 @@ const mostNames = 5;
 
 /** Returns the colleagues that the address names, with the times at which they are taken. */
 export function useColleagues(first: Temporal.PlainDate, last: Temporal.PlainDate): Colleague[] {
-  const [search] = useSearch();
+  const [search] = useSearch<'calendar'>();
   const uuids = (search.with ?? '').split(',').filter(Boolean).slice(0, most);
   const nameOf = useStaffNames(uuids);
   const { data } = useRead(
@@ -51,7 +51,7 @@ export function useColleagues(first: Temporal.PlainDate, last: Temporal.PlainDat
 export function Colleagues({ colleagues }: { colleagues: readonly Colleague[] }) {
   const t = useWords('calendar');
   const user = usePerson();
-  const [, change] = useSearch();
+  const [, change] = useSearch<'calendar'>();
   const [text, setText] = useState('');
   const [isAll, setAll] = useState(false);
   const [term] = useDebouncedValue(text.trim(), 150);

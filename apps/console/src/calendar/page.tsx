@@ -31,7 +31,7 @@ export default function Calendar() {
   const user = usePerson();
   useMinute();
   const isPhone = useIsPhone();
-  const [search, change] = useSearch();
+  const [search, change] = useSearch<'calendar'>();
   const asked = views.find((each) => each === search.view) ?? 'week';
   // Seven columns do not fit on a phone.
   const view: View = isPhone && asked === 'week' ? 'agenda' : asked;

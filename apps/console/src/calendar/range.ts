@@ -33,14 +33,9 @@ const steps = {
 export const stepOf = (view: View, date: Day, by: 1 | -1): Day =>
   by === 1 ? date.add(steps[view]) : date.subtract(steps[view]);
 
-/** Reads the date of an address; another text is today. */
-export function dateOf(text: string | undefined): Day {
-  try {
-    return text ? Temporal.PlainDate.from(text) : today();
-  } catch {
-    return today();
-  }
-}
+/** Returns the date of an address, or today. */
+export const dateOf = (text: string | undefined): Day =>
+  text ? Temporal.PlainDate.from(text) : today();
 
 /** The name of a period: "noviembre de 2026", "30 nov – 6 dic 2026", "martes 24 de noviembre de 2026". */
 export function titleOf(view: View, date: Day): string {

@@ -18,7 +18,7 @@ import { EndpointState } from './endpoint-state.tsx';
 /** The addresses that are told what happens in the firm. */
 export function Endpoints() {
   const t = useWords('developers');
-  const [search, change] = useSearch();
+  const [search, change] = useSearch<'developers'>();
   const endpoints = useRead('listWebhookEndpoints', {});
   const closeNew = () => change({ open: undefined });
   const [secret, setSecret] = useState<string | null>();

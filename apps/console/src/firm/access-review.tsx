@@ -26,7 +26,7 @@ export default function AccessReview() {
   const t = useWords('sso');
   const firm = useWords('firm');
   const common = useWords('common');
-  const [search, change] = useSearch();
+  const [search, change] = useSearch<'accessReview'>();
   const review = useRead('reviewAccess', {});
   const [fault, setFault] = useState<ApiError>();
   const [isRunning, setRunning] = useState(false);

@@ -16,7 +16,7 @@ type Props = {
 /** Chooses the day of which the household is shown, by date or by a slider, and says when that is not today. */
 export function AsOf({ day, since }: Props) {
   const t = useWords('households');
-  const [, change] = useSearch();
+  const [, change] = useSearch<'household'>();
   return (
     <div className={classes.asOf} data-past={day !== undefined || undefined}>
       <DateField
@@ -44,7 +44,7 @@ export function AsOf({ day, since }: Props) {
 /** Draws time from the first day of the household to today; the page follows once it stands still. */
 function Slider({ day, since }: { day: string | undefined; since: Temporal.PlainDate }) {
   const t = useWords('households');
-  const [, change] = useSearch();
+  const [, change] = useSearch<'household'>();
   const now = today();
   const days = since.until(now).days;
   const asked = day ? since.until(Temporal.PlainDate.from(day)).days : days;

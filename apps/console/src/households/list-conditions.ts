@@ -5,6 +5,7 @@ import {
   type Kept,
   readConditions,
 } from '../records/stated-conditions.ts';
+import type { Search } from '../search.ts';
 import { today } from '../time.ts';
 
 const quarterBefore = (day: Temporal.PlainDate) => day.subtract({ days: 90 });
@@ -23,7 +24,7 @@ type Activity = keyof typeof activities;
 export const activityNames = Object.keys(activities) as Activity[];
 
 /** Returns the conditions that an address states. */
-export function householdConditions(search: Record<string, string | undefined>): Condition[] {
+export function householdConditions(search: Search<'households'>): Condition[] {
   const activity = activityNames.find((each) => each === search.activity);
   return [
     ...(search.q ? [{ field: 'name', operator: 'CONTAINS', value: search.q }] : []),
@@ -38,14 +39,11 @@ export function householdConditions(search: Record<string, string | undefined>):
   ];
 }
 
-export const filterKeys = ['q', 'manager', 'activity', 'state', 'where'];
+export const filterKeys = ['q', 'manager', 'activity', 'state', 'where'] as const;
 
 /** Returns what an address says for conditions, as saved views have them. */
-export function searchOf(
-  conditions: readonly Condition[],
-  kept: Kept = {},
-): Record<string, string | undefined> {
-  const search: Record<string, string | undefined> = {};
+export function searchOf(conditions: readonly Condition[], kept: Kept = {}): Search<'households'> {
+  const search: Search<'households'> = {};
   const rest: Condition[] = [];
   for (const condition of conditions) {
     const { field, operator: stated, value } = condition;

@@ -8,7 +8,7 @@ import { activityNames } from './list-conditions.ts';
 /** Returns the filters with what can be chosen in each. */
 export function useHouseholdFilters(): Filter[] {
   const t = useWords('households');
-  const [search] = useSearch();
+  const [search] = useSearch<'households'>();
   const [isReached, setReached] = useState(false);
   const managers = useRead(
     'listHouseholdFilterValues',

@@ -24,7 +24,7 @@ const noMenu = () => null;
 export function Members({ household, isPast }: { household: Household; isPast: boolean }) {
   const t = useWords('households');
   const user = usePerson();
-  const [search, change] = useSearch();
+  const [search, change] = useSearch<'household'>();
   const [isAdding, setAdding] = useState(false);
   const { menuOf, dialogs } = useMemberActs(household);
   const { householdUuid, exposure } = household;

@@ -36,7 +36,7 @@ export default function NewHousehold() {
   const t = useWords('households');
   const go = useGo();
   const user = usePerson();
-  const [{ contact = '' }] = useSearch();
+  const [{ contact = '' }] = useSearch<'newHousehold'>();
   const write = useWrite('createHousehold');
   const make = useMake();
   const state = useForm({

@@ -28,8 +28,8 @@ import type { Household } from './relationships.ts';
 /** One household: who is who, what it is worth, whom it meets and what happened. */
 export default function HouseholdPage() {
   const t = useWords('households');
-  const { householdUuid } = useAddress<'householdUuid'>();
-  const [search] = useSearch();
+  const { householdUuid } = useAddress<'household'>();
+  const [search] = useSearch<'household'>();
   const day = pastDate(search.asOf);
   const household = useRead(
     'getHouseholdDetail',

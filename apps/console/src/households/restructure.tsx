@@ -11,8 +11,8 @@ import { Split } from './split.tsx';
 /** Splits a household in two or merges another one into it, with what is before and after. */
 export default function Restructure() {
   const t = useWords('households');
-  const { householdUuid } = useAddress<'householdUuid'>();
-  const [search, change] = useSearch();
+  const { householdUuid } = useAddress<'household'>();
+  const [search, change] = useSearch<'splitHousehold'>();
   const household = useRead('getHouseholdDetail', { path: { householdUuid } });
   const isMerge = search.act === 'merge';
   return (

@@ -19,7 +19,7 @@ const usualZones = [
 /** A named period, or two days of one's own choice. */
 function PeriodControls({ asked: { period, back, zone } }: { asked: Asked }) {
   const t = useWords('insights');
-  const [, change] = useSearch();
+  const [, change] = useSearch<'insights'>();
   const isOwn = typeof period === 'object';
   const choose = (value: string | null) => {
     if (value !== 'own')
@@ -70,7 +70,7 @@ function PeriodControls({ asked: { period, back, zone } }: { asked: Asked }) {
 export function Controls({ asked, compare }: { asked: Asked; compare: () => void }) {
   const t = useWords('insights');
   const { nameOf } = useEventWords();
-  const [, change] = useSearch();
+  const [, change] = useSearch<'insights'>();
   const catalogue = useRead('getAnalyticsCatalogue', {}, { staleTime: 300_000 });
   const types = catalogue.data?.eventTypes ?? [];
   const own = types.find(({ eventType }) => eventType === asked.event);

@@ -27,7 +27,7 @@ const forms: readonly CallForm[] = ['curl', 'typescript', 'cli'];
 export function Explore() {
   const t = useWords('insights');
   const { nameOf } = useEventWords();
-  const [search, change] = useSearch();
+  const [search, change] = useSearch<'insights'>();
   const asked = askedBy(search);
   const question = questionOf(asked);
   const answer = useRead('queryAnalytics', { body: question }, { keepsOld: true });

@@ -103,7 +103,7 @@ const names = Object.keys(steps) as Step[];
 
 function Funnel() {
   const t = useWords('insights');
-  const [search] = useSearch();
+  const [search] = useSearch<'insights'>();
   const hasFirst = useHas('login.success', 'first');
   const ask = (step: Step) => ({ body: questionOf(steps[step][0], steps[step][2]) });
   const created = useRead('queryAnalytics', ask('created'), options);

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
-import { pathTo } from '../paths.ts';
+import { type Href, pathTo } from '../paths.ts';
 import { showNumber } from '../time.ts';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
@@ -27,7 +27,7 @@ export function Load() {
 }
 
 /** Returns where the records behind a count are listed. */
-function placeOf(column: (typeof columns)[number], { staffUuid }: Row): string {
+function placeOf(column: (typeof columns)[number], { staffUuid }: Row): Href {
   return {
     clients: pathTo('people', { type: 'CLIENT', manager: staffUuid }),
     households: pathTo('households', { manager: staffUuid }),

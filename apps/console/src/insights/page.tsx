@@ -12,7 +12,7 @@ import { SavedQuestions } from './saved-questions.tsx';
 export default function Insights() {
   const t = useWords('insights');
   const isPhone = useIsPhone();
-  const [search, change] = useSearch();
+  const [search, change] = useSearch<'insights'>();
   const board = boards.find((name) => name === search.board);
   const isOwn = !isPhone && !board && (search.board === 'own' || search.event !== undefined);
   const shown = board ?? boards[0];

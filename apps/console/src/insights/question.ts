@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf } from '../api.ts';
+import type { Search } from '../search.ts';
 import { locale, shownZone } from '../time.ts';
 
 export type Question = BodyOf<'queryAnalytics'>;
@@ -32,7 +33,7 @@ export type Asked = {
 const among = <T extends string>(values: readonly T[], value: string | undefined, fallback: T) =>
   values.find((each) => each === value) ?? fallback;
 
-export function askedBy(search: Record<string, string | undefined>): Asked {
+export function askedBy(search: Search<'insights'>): Asked {
   const back = Number(search.back ?? 0);
   return {
     event: search.event ?? 'contact.created',
@@ -46,15 +47,11 @@ export function askedBy(search: Record<string, string | undefined>): Asked {
   };
 }
 
-/** Returns the days that an address states, when they are days and in order. */
-function datesOf({ from = '', to = '' }: Record<string, string | undefined>): Dates | undefined {
-  try {
-    const days = Temporal.PlainDate.from(from).until(to).total('days');
-    return days >= 0 && days < mostDays ? { from, to } : undefined;
-  } catch {
-    // Not a date: as if nothing were stated.
-    return undefined;
-  }
+/** Returns the days that an address states, when they are in order. */
+function datesOf({ from, to }: Search<'insights'>): Dates | undefined {
+  if (!from || !to) return undefined;
+  const days = Temporal.PlainDate.from(from).until(to).total('days');
+  return days >= 0 && days < mostDays ? { from, to } : undefined;
 }
 
 /** Returns the first day of a period that ended so many periods ago, and the day after its last. */

@@ -32,7 +32,7 @@ const nothing = {
 export function SavedQuestions() {
   const t = useWords('insights');
   const user = usePerson();
-  const [, change] = useSearch();
+  const [, change] = useSearch<'insights'>();
   const [isOpen, setOpen] = useState(false);
   const views = useRead('listViews', { query: { list: 'INSIGHTS' } }, { staleTime: 60_000 });
   const remove = useWrite('deleteView');
@@ -92,7 +92,7 @@ export function SavedQuestions() {
 
 function SaveDialog({ close }: { close: () => void }) {
   const t = useWords('insights');
-  const [search] = useSearch();
+  const [search] = useSearch<'insights'>();
   const [name, setName] = useState('');
   const [isShared, setShared] = useState(false);
   const over = useOver(name !== '')('createView:name', name);

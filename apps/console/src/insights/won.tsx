@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { useSources } from '../records/use-lists.ts';
+import type { Search } from '../search.ts';
 import { locale, showNumber, today } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
@@ -35,7 +36,7 @@ type Shown = Pick<ReturnType<typeof useWon>, 'people' | 'all' | 'wonIn' | 'first
 
 function Pictures({ people, all, wonIn, first }: Shown) {
   const t = useWords('insights');
-  const [search] = useSearch();
+  const [search] = useSearch<'insights'>();
   const { labelOf } = useSources();
   const measure: Record<Key, (person: WonPerson) => string> = {
     month: ({ month }) => month,
@@ -94,7 +95,7 @@ function Pictures({ people, all, wonIn, first }: Shown) {
   );
 }
 
-const pick = (search: Record<string, string | undefined>) =>
+const pick = (search: Search<'insights'>) =>
   Object.fromEntries(keys.flatMap((key) => (search[key] ? [[key, search[key]]] : [])));
 
 /** Returns how many people there are of each value, the most first. */
@@ -107,7 +108,7 @@ type Props = { people: readonly WonPerson[]; isFiltered: boolean; cut: string | 
 
 function WonPeople({ people, isFiltered, cut }: Props) {
   const t = useWords('insights');
-  const [, change] = useSearch();
+  const [, change] = useSearch<'insights'>();
   const clear = () => change(Object.fromEntries(keys.map((key) => [key, undefined])));
   const acts = isFiltered && (
     <Button

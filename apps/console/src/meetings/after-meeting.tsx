@@ -17,7 +17,7 @@ const AfterForm = lazy(() => import('./after-form.tsx'));
 export function AfterMeeting({ meeting }: { meeting: MeetingDetail }) {
   const t = useWords('meetings');
   const user = usePerson();
-  const [search, change] = useSearch();
+  const [search, change] = useSearch<'meeting'>();
   useMinute();
   const [isOpen, setOpen] = useState(search.after === '1');
   const clients = meeting.participants.flatMap((each) => {

@@ -20,7 +20,7 @@ import { bodyOf, fieldOf, type MeetingValues, valuesOf } from './form-values.ts'
 /** A meeting being changed. */
 export default function EditMeeting() {
   const t = useWords('meetings');
-  const { meetingUuid } = useAddress<'meetingUuid'>();
+  const { meetingUuid } = useAddress<'meeting'>();
   const meeting = useRead('getMeeting', { path: { meetingUuid } });
   if (meeting.error?.status === 404) return <NotFound />;
   const title = meeting.data?.title ?? t('untitled');

@@ -1,5 +1,6 @@
 import type { BodyOf } from '../api.ts';
 import { momentOf, nextWorkingHour, showClock } from '../meeting-time.ts';
+import type { Search } from '../search.ts';
 import { shownZone, today } from '../time.ts';
 import type { MeetingDetail } from './answer.tsx';
 
@@ -30,10 +31,8 @@ export type MeetingValues = {
   internalNotes: string;
 };
 
-type Search = Record<string, string | undefined>;
-
 /** Returns an empty form: the next hour of work, or the time that the address states; another day begins at 09:00. */
-export function newValues({ date, start, end, allDay }: Search): MeetingValues {
+export function newValues({ date, start, end, allDay }: Search<'newMeeting'>): MeetingValues {
   const next = nextWorkingHour();
   const nextDay = next.toPlainDate().toString();
   const day = date ?? (start ? today().toString() : nextDay);

@@ -6,9 +6,8 @@ import {
   type Kept,
   readConditions,
 } from '../records/stated-conditions.ts';
+import type { Search } from '../search.ts';
 import { today } from '../time.ts';
-
-type Search = Record<string, string | undefined>;
 
 export const tabs = ['upcoming', 'past', 'problems', 'all'] as const;
 export type Tab = (typeof tabs)[number];
@@ -22,13 +21,15 @@ const fields = {
   household: 'householdUuid',
   host: 'hostUuid',
 } as const;
+const names = Object.keys(fields) as (keyof typeof fields)[];
 
-export const tabOf = ({ tab }: Search): Tab => tabs.find((each) => each === tab) ?? 'upcoming';
+export const tabOf = ({ tab }: Search<'meetings'>): Tab =>
+  tabs.find((each) => each === tab) ?? 'upcoming';
 export const sortOf = (tab: Tab) =>
   tab === 'upcoming' ? 'startDateTime,asc' : 'startDateTime,desc';
 
 /** Returns the conditions that an address states. Now is taken by the minute, so that reads can be shared. */
-export function conditionsOf(search: Search): Condition[] {
+export function conditionsOf(search: Search<'meetings'>): Condition[] {
   const now = nowHere().toPlainDateTime().round({ smallestUnit: 'minute', roundingMode: 'floor' });
   const ofTab = {
     upcoming: [
@@ -39,8 +40,8 @@ export function conditionsOf(search: Search): Condition[] {
     problems: [{ field: 'externalSyncStatus', operator: 'EQUALS', value: 'FAILED' }],
     all: [],
   }[tabOf(search)];
-  const chosen = Object.entries(fields).flatMap(([key, field]) =>
-    search[key] ? [{ field, operator: 'EQUALS', value: search[key] }] : [],
+  const chosen = names.flatMap((key) =>
+    search[key] ? [{ field: fields[key], operator: 'EQUALS', value: search[key] }] : [],
   );
   const named = search.q ? [{ field: 'title', operator: 'CONTAINS', value: search.q }] : [];
   return [...ofTab, ...chosen, ...named, ...weekOf(search.week), ...readConditions(search.where)];
@@ -57,11 +58,11 @@ function weekOf(monday: string | undefined): Condition[] {
   ];
 }
 
-export const filterKeys = ['q', 'tab', 'week', 'where', ...Object.keys(fields)];
+export const filterKeys = ['q', 'tab', 'week', 'where', ...names] as const;
 
 /** Returns what an address says for conditions, as saved views have them. */
-export function searchOf(conditions: readonly Condition[], kept: Kept = {}): Search {
-  const search: Search = { tab: 'all' };
+export function searchOf(conditions: readonly Condition[], kept: Kept = {}): Search<'meetings'> {
+  const search: Search<'meetings'> = { tab: 'all' };
   const own = [...conditions];
   const isOf =
     (field: string, operator: string, is: (value: unknown) => boolean) => (each: Condition) =>
@@ -80,8 +81,8 @@ export function searchOf(conditions: readonly Condition[], kept: Kept = {}): Sea
   } else if (take('endDateTime', 'LESS_THAN_OR_EQUAL', isNow)) search.tab = 'past';
   else if (take('externalSyncStatus', 'EQUALS', (value) => value === 'FAILED'))
     search.tab = 'problems';
-  for (const [key, field] of Object.entries(fields)) {
-    const found = take(field, 'EQUALS');
+  for (const key of names) {
+    const found = take(fields[key], 'EQUALS');
     if (found) search[key] = String(found.value);
   }
   const named = take('title', 'CONTAINS');

@@ -8,7 +8,7 @@ import { lastMondays, type Tab } from './list-conditions.ts';
 /** Returns the filters with what can be chosen in each. */
 export function useMeetingFilters(tab: Tab): Filter[] {
   const t = useWords('meetings');
-  const [search] = useSearch();
+  const [search] = useSearch<'meetings'>();
   const host = useStaffFilter('host', t('columns.host'), search.host);
   return [
     ...host,
@@ -32,7 +32,7 @@ export function useMeetingFilters(tab: Tab): Filter[] {
       ? []
       : [
           {
-            key: 'status',
+            key: 'status' as const,
             field: 'status',
             label: t('filters.status'),
             options: ['ACTIVE', 'CANCELED'].map((value) => ({
@@ -44,7 +44,7 @@ export function useMeetingFilters(tab: Tab): Filter[] {
     ...(tab === 'past'
       ? [
           {
-            key: 'week',
+            key: 'week' as const,
             label: t('filters.week'),
             options: lastMondays().map((monday) => ({
               value: monday.toString(),

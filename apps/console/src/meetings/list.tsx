@@ -20,7 +20,7 @@ import classes from './meetings.module.css';
 export default function Meetings() {
   const t = useWords('meetings');
   const go = useGo();
-  const [address] = useSearch();
+  const [address] = useSearch<'meetings'>();
   const tab = tabOf(address);
   const state = useListState(sortOf(tab));
   const { search, change, paging } = state;

@@ -17,7 +17,7 @@ import { bodyOf, fieldOf, type MeetingValues, newValues, type Picked } from './f
 /** A new meeting; `contact` in the address names people to begin with, `date`, `start`, `end` a time. */
 export default function NewMeeting() {
   const t = useWords('meetings');
-  const [search] = useSearch();
+  const [search] = useSearch<'newMeeting'>();
   const [initial] = useState(() => newValues(search));
   const asked = (search.contact ?? '').split(',').filter(Boolean);
   const named = useQueries({
@@ -60,7 +60,7 @@ export default function NewMeeting() {
 function Filled({ initial }: { initial: MeetingValues }) {
   const t = useWords('meetings');
   const go = useGo();
-  const [{ contact = '', date = '', start = '' }] = useSearch();
+  const [{ contact = '', date = '', start = '' }] = useSearch<'newMeeting'>();
   const create = useWrite('createMeeting');
   const state = useForm({
     initial,

@@ -22,7 +22,7 @@ import { PersonalMark } from './personal.tsx';
 /** One meeting: when and where, who comes, what is to be known, how its calendar stands. */
 export default function MeetingPage() {
   const t = useWords('meetings');
-  const { meetingUuid } = useAddress<'meetingUuid'>();
+  const { meetingUuid } = useAddress<'meeting'>();
   useMinute();
   const meeting = useRead(
     'getMeeting',

@@ -10,7 +10,7 @@ import { Progress } from './progress.tsx';
 /** People from a file: its columns are matched, its rows taken one by one, bad ones mended in a grid. */
 export default function ImportPeople() {
   const t = useWords('imports');
-  const [search, change] = useSearch();
+  const [search, change] = useSearch<'importPeople'>();
   const go = useGo();
   const [file, setFile] = useState<File>();
   const { importUuid } = search;

@@ -18,7 +18,7 @@ type Props = { kind: Kind; importUuid: string; refused: number };
 /** The rows that were refused, as a grid to mend them in: each is tried again by itself. */
 export function RefusedRows({ kind, importUuid, refused }: Props) {
   const t = useWords('imports');
-  const [search, change] = useSearch();
+  const [search, change] = useSearch<'importPeople'>();
   const number = Number(search.rows ?? 1) - 1;
   const rows = useRead(
     kinds[kind].refused,

@@ -17,7 +17,7 @@ export function Duplicates({ contactUuid }: { contactUuid: string }) {
   const more = useWords('person');
   const enums = useWords('enums');
   const user = usePerson();
-  const [, change] = useSearch();
+  const [, change] = useSearch<'person'>();
   const { data = [] } = useRead('listContactDuplicates', { path: { contactUuid } });
   if (data.length === 0) return null;
   return (

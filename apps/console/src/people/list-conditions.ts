@@ -5,6 +5,7 @@ import {
   type Kept,
   readConditions,
 } from '../records/stated-conditions.ts';
+import type { Search } from '../search.ts';
 import { today } from '../time.ts';
 
 /** The filters of the list of people: their names in the address and the fields they ask for. */
@@ -17,7 +18,8 @@ export const fields = {
   segment: 'segmentName',
 } as const;
 
-export const filterKeys = [...Object.keys(fields), 'met', 'where'];
+const names = Object.keys(fields) as (keyof typeof fields)[];
+export const filterKeys = [...names, 'met', 'where'] as const;
 
 const client = ['ACTIVE', 'SUBSCRIBER'];
 const halfYearBefore = (day: Temporal.PlainDate) => day.subtract({ months: 6 });
@@ -32,8 +34,9 @@ export const met: Record<string, () => Condition> = {
 };
 
 /** Returns the conditions that an address states. */
-export function peopleConditions(search: Record<string, string | undefined>): Condition[] {
-  const chosen = Object.entries(fields).flatMap(([key, field]): Condition[] => {
+export function peopleConditions(search: Search<'people'>): Condition[] {
+  const chosen = names.flatMap((key): Condition[] => {
+    const field = fields[key];
     if (!search[key]) return [];
     if (key === 'type' && search[key] === 'CLIENT')
       return [{ field, operator: 'IN', value: client }];
@@ -44,18 +47,15 @@ export function peopleConditions(search: Record<string, string | undefined>): Co
 }
 
 /** Returns what an address says for conditions, as saved views have them. */
-export function searchOf(
-  conditions: readonly Condition[],
-  kept: Kept = {},
-): Record<string, string | undefined> {
-  const search: Record<string, string | undefined> = {};
+export function searchOf(conditions: readonly Condition[], kept: Kept = {}): Search<'people'> {
+  const search: Search<'people'> = {};
   const rest: Condition[] = [];
   for (const condition of conditions) {
     const { field, operator: stated, value, values = value } = condition;
     const operator = stated.toUpperCase();
     // The API names a contact's manager in two ways.
     const own = field === 'contactManagerEntityUuid' ? 'contactManagerId' : field;
-    const key = Object.entries(fields).find(([, each]) => each === own)?.[0];
+    const key = names.find((each) => fields[each] === own);
     const last = lastOf(condition, kept);
     // The address has a word for both types, which is no type.
     const isWord = key === 'type' && value === 'CLIENT';

@@ -16,7 +16,7 @@ export function usePeopleFilters(): Filter[] {
   const stages = useStages();
   const sources = useSources();
   const segments = useSegments();
-  const [search] = useSearch();
+  const [search] = useSearch<'people'>();
   const [isReached, setReached] = useState(false);
   const managers = useRead(
     'listContactFilterValues',

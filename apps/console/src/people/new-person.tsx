@@ -21,7 +21,7 @@ export default function NewPerson() {
   const t = useWords('people');
   const go = useGo();
   const user = usePerson();
-  const [{ name = '', phone = '' }] = useSearch();
+  const [{ name = '', phone = '' }] = useSearch<'newPerson'>();
   const fields = usePersonFields();
   const [isInvited, setInvited] = useState(false);
   const { name: named, contact, identity } = fields.forNew;

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { pathTo } from '../paths.ts';
+import { type Href, pathTo } from '../paths.ts';
 import { nameOf } from '../records/person-name.ts';
 import { RecordSteps } from '../records/record-steps.tsx';
 import { useLists } from '../records/use-lists.ts';
@@ -22,7 +22,7 @@ type Props = { tab: 'person' | 'compliance'; children: (person: Person) => React
 export function PersonFrame({ tab, children }: Props) {
   const t = useWords('people');
   const go = useGo();
-  const { contactUuid } = useAddress<'contactUuid'>();
+  const { contactUuid } = useAddress<'person'>();
   const person = useRead(
     'getContact',
     { path: { contactUuid } },
@@ -50,7 +50,7 @@ export function PersonFrame({ tab, children }: Props) {
 type FrameProps = {
   person: Person;
   tab: Props['tab'];
-  crumbs: { label: string; href: string }[];
+  crumbs: { label: string; href: Href }[];
   body: Props['children'];
 };
 

@@ -39,7 +39,7 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
   const more = useWords('person');
   const go = useGo();
   const user = usePerson();
-  const [search, change] = useSearch();
+  const [search, change] = useSearch<'person'>();
   const { contactUuid } = person;
   const [asks, setAsks] = useState<'DELETE' | 'ERASE' | 'FACTOR' | 'INVITE'>();
   const [fault, setFault] = useState<ApiError>();

@@ -23,7 +23,7 @@ import { usePipeline } from './use-pipeline.ts';
 export default function Pipeline() {
   const t = useWords('pipeline');
   const user = usePerson();
-  const [search] = useSearch();
+  const [search] = useSearch<'pipeline'>();
   const { options: stages, labelOf } = useStages();
   const managers = usePeopleFilters().filter(({ key }) => key === 'manager');
   const { columns, move, refused } = usePipeline(

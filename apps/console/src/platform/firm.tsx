@@ -19,7 +19,7 @@ import { Preparation } from './preparation.tsx';
 /** One firm: its state and size, the way in, and what switches it off or ends it. */
 export default function Firm() {
   const t = useWords('platform');
-  const { tenantUuid } = useAddress<'tenantUuid'>();
+  const { tenantUuid } = useAddress<'tenant'>();
   const filters = [{ field: 'tenantUuid', operator: 'EQUALS', value: tenantUuid }];
   const firms = useRead('filterTenants', { body: { filters, includeDeleted: true } });
   const found = firms.data?.content[0];

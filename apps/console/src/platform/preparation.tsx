@@ -2,7 +2,7 @@ import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import type { AnswerOf } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { pathTo } from '../paths.ts';
+import { type Href, pathTo } from '../paths.ts';
 import { enteredTenant, enterTenant } from '../tenant.ts';
 import { useGo } from '../ui/address.ts';
 import { Chip } from '../ui/chip.tsx';
@@ -18,7 +18,7 @@ export function Preparation({ firm }: { firm: Firm }) {
   const t = useWords('platform');
   const go = useGo();
   const { steps, error, isWaiting } = useSteps(firm.tenantUuid);
-  const open = (href: string) => {
+  const open = (href: Href) => {
     const isInside = enteredTenant() === firm.tenantUuid;
     enterTenant({ tenantUuid: firm.tenantUuid, name: firm.name, isBeingPrepared: true });
     if (isInside) return void go(href);

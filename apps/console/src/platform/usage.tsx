@@ -24,7 +24,7 @@ const pageSize = 50;
 /** What each firm had and did in a month, which the operator charges for. */
 export default function Usage() {
   const t = useWords('platform');
-  const [search, change] = useSearch();
+  const [search, change] = useSearch<'usage'>();
   const months = lastMonths();
   const month = months.find((each) => each === search.month) ?? months[0] ?? '';
   const query = { month };

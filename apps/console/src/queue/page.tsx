@@ -21,7 +21,7 @@ import { useQueue } from './use-queue.ts';
 /** Lists what is incomplete, failed or late in the firm, the gravest first; each is mended in a sheet, and the next follows. */
 export default function Queue() {
   const t = useWords('queue');
-  const [search, change] = useSearch();
+  const [search, change] = useSearch<'queue'>();
   const kind = kinds.find((each) => each === search.kind);
   const isMine = search.whose === 'mine';
   const withProspects = search.prospects === 'yes';

@@ -1,7 +1,9 @@
+import type { SearchKey } from '../search.ts';
+
 /** A filter of a list, as it stands in the address and on the screen. */
 export type Filter = {
   /** Its name in the address. */
-  key: string;
+  key: SearchKey;
   label: string;
   /** The field that its options are values of. */
   field?: string;

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { useWords } from '../i18n/words.ts';
+import type { SearchKey } from '../search.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
 import type { Filter } from './filter.ts';
@@ -7,8 +8,8 @@ import classes from './filters.module.css';
 
 type Props = {
   filters: readonly Filter[];
-  chosenOf: (key: string) => string | undefined;
-  set: (key: string, value: string | null) => void;
+  chosenOf: (key: SearchKey) => string | undefined;
+  set: (key: SearchKey, value: string | null) => void;
   clear: () => void;
   close: () => void;
 };

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconChevronDown, IconFilter, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
+import type { SearchKey } from '../search.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { useIsPhone } from '../ui/phone-width.ts';
@@ -23,7 +24,7 @@ export function Filters({ filters }: { filters: readonly Filter[] }) {
   const [search, change] = useSearch();
   const [isOpen, setOpen] = useState(false);
   const active = filters.filter(({ key }) => search[key]);
-  const set = (key: string, value: string | null) =>
+  const set = (key: SearchKey, value: string | null) =>
     change({ [key]: value ?? undefined, page: undefined });
   const clear = () =>
     change({

@@ -6,6 +6,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import type { ApiError } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
+import type { Href } from '../paths.ts';
+import type { Search as Asked } from '../search.ts';
 import { showNumber } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
@@ -63,7 +65,7 @@ type Props<Row> = {
   record?: Filtered;
   keyOf: (row: Row) => string;
   nameOf: (row: Row) => string;
-  hrefOf?: (row: Row) => string;
+  hrefOf?: (row: Row) => Href;
   card: (row: Row) => ReactNode;
   /** Stands above the rows. */
   above?: (rows: readonly Row[]) => ReactNode;
@@ -191,7 +193,7 @@ export function ListPage<Row>(props: Props<Row>) {
 }
 
 /** Keeps the selected rows from page to page; other filters begin anew. */
-function useSelection(filters: readonly Filter[], search: Record<string, string | undefined>) {
+function useSelection(filters: readonly Filter[], search: Asked) {
   const [selected, setSelected] = useState(new Map<string, unknown>());
   const asked = JSON.stringify([search.q, search.where, ...filters.map(({ key }) => search[key])]);
   const before = useRef(asked);

@@ -8,10 +8,10 @@ import {
   IconLock,
   IconUsers,
 } from '@tabler/icons-react';
-import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
@@ -19,7 +19,7 @@ import { MenuItem } from '../ui/menu-item.tsx';
 import { ErrorCard } from '../ui/states.tsx';
 import classes from './list.module.css';
 import type { ListState } from './list-state.ts';
-import { addressOf, type ViewsOf } from './saved-views.ts';
+import { addressOf, pages, type ViewsOf } from './saved-views.ts';
 
 const ViewActs = lazy(() => import('./list-view-acts.tsx'));
 const SaveView = lazy(() => import('./list-view-save.tsx'));
@@ -29,7 +29,7 @@ export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
   const t = useWords('tables');
   const go = useGo();
   const user = usePerson();
-  const { pathname } = useLocation();
+  const plain = pathTo(pages[of.list]);
   const [isSaving, setSaving] = useState(false);
   const views = useRead('listViews', { query: { list: of.list } }, { staleTime: 60_000 });
   const columns = state.search.columns?.split(',') ?? [];
@@ -43,7 +43,7 @@ export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
     address: addressOf(of, view, state.usualSort),
   }));
   // A list without filters is no view, though one may keep just that.
-  const active = now === '' ? undefined : all.find(({ address }) => address === now)?.view;
+  const active = now === plain ? undefined : all.find(({ address }) => address === now)?.view;
   const groups = [
     { name: 'own', views: all.filter(({ view }) => !view.isShared) },
     { name: 'team', views: all.filter(({ view }) => view.isShared) },
@@ -69,8 +69,8 @@ export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
           <MenuItem
             isLocal
             leftSection={<IconList size={16} aria-hidden />}
-            rightSection={now === '' ? <IconCheck size={14} aria-hidden /> : undefined}
-            onClick={() => void go(pathname)}
+            rightSection={now === plain ? <IconCheck size={14} aria-hidden /> : undefined}
+            onClick={() => void go(plain)}
           >
             {t('views.all')}
           </MenuItem>
@@ -90,7 +90,7 @@ export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
                     )
                   }
                   rightSection={view === active ? <IconCheck size={14} aria-hidden /> : undefined}
-                  onClick={() => void go(pathname + address)}
+                  onClick={() => void go(address)}
                 >
                   {view.name}
                 </MenuItem>
@@ -101,14 +101,14 @@ export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
             <Suspense>
               <ViewActs
                 view={{ ...active, filters: of.conditions as never }}
-                leave={() => void go(pathname)}
+                leave={() => void go(plain)}
               />
             </Suspense>
           )}
         </Menu.Dropdown>
       </Menu>
       {views.isError && <ErrorCard error={views.error} retry={() => void views.refetch()} />}
-      {now !== '' && !active && (
+      {now !== plain && !active && (
         <Button
           variant="subtle"
           size="xs"

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense, useRef } from 'react';
 import { can } from '../can.ts';
 import { loadWords } from '../i18n/words.ts';
+import type { Href } from '../paths.ts';
 import { usePerson } from '../person.ts';
 import { Link } from '../ui/link.tsx';
 import { useGlance } from './use-glance.ts';
@@ -15,7 +16,7 @@ type Props = {
   /** Nobody where a name has no record. */
   of: Whom | undefined;
   /** Where the name leads; without it the chip stands in something that leads on by itself. */
-  href?: string | undefined;
+  href?: Href | undefined;
   className?: string | undefined;
   children: ReactNode;
 };

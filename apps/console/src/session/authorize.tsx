@@ -14,7 +14,7 @@ const loopback = /^http:\/\/127\.0\.0\.1:\d{1,5}\/[\w.~/-]*$/;
 /** Asks whether the command line on this machine may act as the person, and takes it the answer. */
 export default function Authorize() {
   const t = useWords('session');
-  const [search] = useSearch();
+  const [search] = useSearch<'authorize'>();
   const authorize = useWrite('authorizeProgram');
   const [isAnswered, setAnswered] = useState(false);
   const {

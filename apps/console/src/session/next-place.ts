@@ -1,10 +1,11 @@
+import type { Href } from '../paths.ts';
 import { tabStorage } from '../storage.ts';
 
 const key = 'sign-in:next';
 
 /** Returns an address where it is one of our own, a path: never another host. */
-export const ownPlace = (next: string | undefined | null): string | undefined =>
-  next?.startsWith('/') && !/^\/[/\\]/.test(next) ? next : undefined;
+export const ownPlace = (next: string | undefined | null): Href | undefined =>
+  next?.startsWith('/') && !/^\/[/\\]/.test(next) ? (next as Href) : undefined;
 
 /** Keeps where the person was going while they sign in at the firm's provider, in this tab. */
 export function keepNext(next: string | undefined): void {
@@ -13,7 +14,7 @@ export function keepNext(next: string | undefined): void {
 }
 
 /** Returns where the person was going before they left for the provider, once. */
-export function takeNext(): string | undefined {
+export function takeNext(): Href | undefined {
   const next = tabStorage.get(key);
   tabStorage.remove(key);
   return ownPlace(next);

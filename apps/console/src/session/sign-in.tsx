@@ -28,7 +28,7 @@ import { askHow, isWhole, useStart } from './use-start.ts';
 export default function SignIn() {
   const t = useWords('session');
   const go = useGo();
-  const [{ next, error: refused }] = useSearch();
+  const [{ next, error: refused }] = useSearch<'signIn'>();
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
   const [challenge, setChallenge] = useState(readWaiting);

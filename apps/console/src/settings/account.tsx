@@ -16,7 +16,7 @@ import { Tokens } from './tokens.tsx';
 /** The person's own account: language, zone and phone; appearance; what they are told; password, second factor, sessions. */
 export default function Account() {
   const t = useWords('settings');
-  const [{ setup }] = useSearch();
+  const [{ setup }] = useSearch<'settings'>();
   const me = useRead('getMe', {});
   return (
     <Page title={t('account.title')} lead={t('account.lead')} isNarrow>

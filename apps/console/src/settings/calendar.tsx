@@ -27,7 +27,7 @@ const providers = ['PROVIDER_A', 'PROVIDER_B'] as const;
 export default function CalendarSettings() {
   const t = useWords('settings');
   const user = usePerson();
-  const [{ consent }] = useSearch();
+  const [{ consent }] = useSearch<'calendarSettings'>();
   const connection = useRead('getCalendarConnection', {}, { every: 30_000 });
   return (
     <Page

@@ -1,3 +1,5 @@
+import type { Href } from '../paths.ts';
+
 export type Found = {
   kind:
     | 'person'
@@ -13,7 +15,7 @@ export type Found = {
     | 'act'
     | 'key';
   /** The address it leads to; a key's act has none. */
-  href?: string;
+  href?: Href | undefined;
   run?: () => void;
   label: string;
   hint?: string;

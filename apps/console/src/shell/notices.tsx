@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { type AnswerOf, type ApiError, call } from '../api.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { pathTo } from '../paths.ts';
+import { type Href, pathTo } from '../paths.ts';
 import { recordHref } from '../records/record-href.ts';
 import { showAgo } from '../time.ts';
 import { Button } from '../ui/button.tsx';
@@ -128,7 +128,7 @@ function Notice({ item, isFresh, close }: { item: Item; isFresh: boolean; close:
 }
 
 /** Returns where the record of a notice is shown, if there is such a page. */
-function hrefOf({ entityType, entityUuid }: Item): string | undefined {
+function hrefOf({ entityType, entityUuid }: Item): Href | undefined {
   if (entityType === 'IMPORT') return pathTo('importPeople', { importUuid: entityUuid });
   if (entityType === 'STAFF_IMPORT') return pathTo('team', { importUuid: entityUuid });
   if (entityType === 'CALENDAR_CONNECTION') return pathTo('calendarSettings');

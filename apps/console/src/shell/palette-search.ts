@@ -128,7 +128,7 @@ export function useFound(text: string): {
     })),
     ...groupOf('notes', notes, notes.data?.content, (each) => ({
       kind: 'note',
-      href: recordHref(each.entityType, each.entityUuid) ?? '',
+      href: recordHref(each.entityType, each.entityUuid),
       label: each.text.trim().split('\n', 1)[0]?.slice(0, 120) ?? '',
       ...(each.authorName ? { hint: each.authorName } : {}),
     })),

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { ApiError } from '../api-error.ts';
 import { can } from '../can.ts';
 import { loadWords } from '../i18n/words.ts';
-import { type PathName, pathTo, patterns } from '../paths.ts';
+import { type PathName, pathTo, patterns, searchText } from '../paths.ts';
 import { takePerson } from '../person.ts';
 import type { Screen } from '../screen.ts';
 import { endedBecause, getSession, refresh } from '../session.ts';
@@ -23,7 +23,7 @@ const shell = createRoute({
   beforeLoad: async ({ location }) => {
     if (getSession() || (await refreshPatiently())) return takePerson();
     const next = location.href === '/' ? undefined : location.href;
-    throw redirect({ to: patterns.signIn, search: (next ? { next } : {}) as never });
+    throw redirect({ href: pathTo('signIn', { next }) });
   },
 });
 
@@ -78,13 +78,7 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 400,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (search) => {
-    const stated = Object.entries(search).filter(
-      ([, value]) => value !== undefined && value !== '',
-    );
-    const text = new URLSearchParams(stated.map(([key, value]) => [key, String(value)])).toString();
-    return text ? `?${text.replaceAll('%2C', ',')}` : '';
-  },
+  stringifySearch: searchText,
 });
 
 keepScroll(router);

@@ -1,6 +1,7 @@
 import { IconCheck, IconRotate } from '@tabler/icons-react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import type { Href } from '../paths.ts';
 import { PersonChip } from '../records/person-chip.tsx';
 import { showDate, today } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -33,7 +34,7 @@ export function useTaskColumns(isTeam: boolean): Column<Task>[] {
   ];
 }
 
-type CardProps = { task: Task; href: string; isTeam: boolean };
+type CardProps = { task: Task; href: Href; isTeam: boolean };
 
 /** A task on the phone. */
 export function TaskCard({ task, href, isTeam }: CardProps) {

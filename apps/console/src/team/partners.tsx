@@ -21,7 +21,7 @@ type Row = AnswerOf<'listPartners'>['content'][number];
 export default function Partners() {
   const t = useWords('team');
   const user = usePerson();
-  const [search, change] = useSearch();
+  const [search, change] = useSearch<'partners'>();
   const partners = useRead('listPartners', { query: { size: 100, sort: ['name,asc'] } });
   const staff = useRead('listStaffByCategory', { path: { category: 'PARTNER_STAFF' } });
   const countOf = ({ partnerUuid }: Row) =>

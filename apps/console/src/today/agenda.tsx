@@ -105,7 +105,7 @@ function Row({ placed: { meeting, start, end }, user, hasDay, isOver }: RowProps
       {isOver && meeting.contactCount > 0 && (
         <Button
           component={Link}
-          href={`${pathTo('meeting', { meetingUuid })}?after=1`}
+          href={pathTo('meeting', { meetingUuid }, { after: '1' })}
           size="xs"
           variant="default"
           leftSection={<IconNotes size={14} aria-hidden />}

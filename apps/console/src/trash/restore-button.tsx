@@ -2,7 +2,7 @@ import { IconRestore } from '@tabler/icons-react';
 import type { ApiError } from '../api.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { pathTo } from '../paths.ts';
+import { type Href, pathTo } from '../paths.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorCard } from '../ui/states.tsx';
@@ -50,7 +50,7 @@ export function RestoreButton({ row }: { row: Deleted }) {
   );
 }
 
-function hrefOf({ kind, uuid }: Deleted): string {
+function hrefOf({ kind, uuid }: Deleted): Href {
   if (kind === 'CONTACT') return pathTo('person', { contactUuid: uuid });
   if (kind === 'HOUSEHOLD') return pathTo('household', { householdUuid: uuid });
   return pathTo('organisations', { open: uuid });

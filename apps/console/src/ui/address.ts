@@ -1,39 +1,41 @@
 import {
-  useNavigate,
+  useLocation,
   useParams,
   useRouter,
   useSearch as useRouteSearch,
 } from '@tanstack/react-router';
-import { searchText } from '../paths.ts';
+import { type Href, type ParamsOf, type PathName, searchText } from '../paths.ts';
+import { rightOf, type Search, type Searched, type Stated } from '../search.ts';
 
 /** Returns a function that leads to an address of `paths.ts`. */
 export function useGo() {
-  const navigate = useNavigate();
-  return (href: string, { replace = false }: { replace?: boolean } = {}) => {
-    const url = new URL(href, 'http://console');
-    const search = Object.fromEntries(url.searchParams) as never;
-    return navigate({ to: url.pathname, search, hash: url.hash.slice(1), replace });
-  };
+  const router = useRouter();
+  return (href: Href, { replace = false }: { replace?: boolean } = {}) =>
+    router.navigate({ href, replace });
 }
 
-/** Returns the values of the address's `$names`. */
-export function useAddress<Name extends string>(): Record<Name, string> {
-  return useParams({ strict: false }) as Record<Name, string>;
-}
+/** Returns the page's own address, without what stands behind the `?`. */
+export const usePath = () => useLocation().pathname as Href;
 
-type Search = Record<string, string | undefined>;
+/** Returns the values of a page's `$names`: `useAddress<'person'>()`. */
+export function useAddress<N extends PathName>(): ParamsOf<N> {
+  return useParams({ strict: false }) as ParamsOf<N>;
+}
 
 /**
- * Returns the search part of the page's own address and a function that changes some of it: the
- * address is the state. While another page is under way the one that is left keeps what was its own.
+ * Returns the search part of the page's own address, `useSearch<'calendar'>()`, and a function that changes
+ * some of it: the address is the state. While another page is under way the one that is left keeps what was its own.
  */
-export function useSearch(): [Search, (changes: Search, options?: { replace?: boolean }) => void] {
-  const current = useRouteSearch({ strict: false }) as Search;
+export function useSearch<N extends Searched = Searched>(): [
+  Search<N>,
+  (changes: Stated<N>, options?: { replace?: boolean }) => void,
+] {
+  const current = useRouteSearch({ strict: false });
   const router = useRouter();
   const go = useGo();
-  const change = (changes: Search, options: { replace?: boolean } = {}) => {
+  const change = (changes: Stated<N>, options: { replace?: boolean } = {}) => {
     const { pathname, search } = router.latestLocation;
-    void go(pathname + searchText({ ...(search as Search), ...changes }), options);
+    void go((pathname + searchText({ ...search, ...changes })) as Href, options);
   };
-  return [current, change];
+  return [rightOf(current), change];
 }

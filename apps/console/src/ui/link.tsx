@@ -1,8 +1,9 @@
 import { Link as RouterLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, Ref } from 'react';
+import type { Href } from '../paths.ts';
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {
-  href: string;
+  href: Href;
   ref?: Ref<HTMLAnchorElement>;
 };
 

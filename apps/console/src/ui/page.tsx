@@ -1,15 +1,15 @@
-import { useLocation } from '@tanstack/react-router';
 import { Fragment, type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { useFirm } from '../branding.tsx';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
+import type { Href } from '../paths.ts';
 import { noteVisit } from '../visits.ts';
-import { useGo } from './address.ts';
+import { useGo, usePath } from './address.ts';
 import { announce } from './announcer.tsx';
 import { Link } from './link.tsx';
 import classes from './page.module.css';
 
-type Crumb = { label: string; href: string };
+type Crumb = { label: string; href: Href };
 type Props = {
   title: string;
   /** The tab's title where the heading alone would not tell pages apart. */
@@ -41,7 +41,7 @@ export function Page({
   const { name } = useFirm();
   const t = useWords('common');
   const go = useGo();
-  const { pathname } = useLocation();
+  const pathname = usePath();
   const own = windowTitle ?? title;
   useEffect(() => {
     document.title = `${own} · ${name}`;

@@ -1,3 +1,4 @@
+import type { Href } from '../paths.ts';
 import { Link } from './link.tsx';
 import classes from './plots.module.css';
 
@@ -35,7 +36,7 @@ export type Bar = {
   value: number;
   shown: string;
   /** Where the records behind it are listed. */
-  href?: string;
+  href?: Href;
   /** Its time is not over: it is drawn dashed. */
   isPartial?: boolean;
 };

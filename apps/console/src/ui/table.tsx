@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
+import type { Href } from '../paths.ts';
 import { useGo } from './address.ts';
 import { Link } from './link.tsx';
 import { useIsPhone } from './phone-width.ts';
@@ -38,7 +39,7 @@ type Props<Row> = {
   keyOf: (row: Row) => string;
   nameOf: (row: Row) => string;
   /** Shows where the whole row leads. */
-  hrefOf?: (row: Row) => string;
+  hrefOf?: (row: Row) => Href;
   /** The row on the phone: a card of two lines. */
   card: (row: Row) => ReactNode;
   /** Makes rows lower, so that more are in sight. */
