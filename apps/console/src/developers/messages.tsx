@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { useState } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { useRead } from '../data.ts';
+import { messageStates } from '../enumerations.ts';
 import { useWords } from '../i18n/words.ts';
 import { useEventWords } from '../records/event-words.ts';
 import { showAgo } from '../time.ts';
@@ -15,8 +16,6 @@ import { testEvent, tones } from './message-states.ts';
 
 type Page = AnswerOf<'listWebhookMessages'>;
 type Message = Page['content'][number];
-
-const states = ['PENDING', 'DELIVERED', 'FAILED'] as const;
 
 /** Lists what an endpoint was sent, newest first, with a strip that shows at a glance how it goes. */
 export function Messages({ endpointUuid }: { endpointUuid: string }) {
@@ -38,7 +37,7 @@ export function Messages({ endpointUuid }: { endpointUuid: string }) {
         <Select
           aria-label={t('messages.filter')}
           placeholder={t('messages.all')}
-          data={states.map((value) => ({ value, label: t(`messages.states.${value}`) }))}
+          data={messageStates.map((value) => ({ value, label: t(`messages.states.${value}`) }))}
           clearable
           clearButtonProps={{ 'aria-label': t('messages.all') }}
           value={status}

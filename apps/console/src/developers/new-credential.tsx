@@ -2,6 +2,7 @@ import { Select, Switch, TextInput } from '@mantine/core';
 import { scopes as allScopes, type Scope } from '../../../platform/src/auth/scopes.ts';
 import type { AnswerOf } from '../api.ts';
 import { useWrite } from '../data.ts';
+import { programRoles } from '../enumerations.ts';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords, wordsOf } from '../i18n/words.ts';
@@ -64,7 +65,7 @@ export function NewCredential({ close, done }: Props) {
         />
         <Select
           label={t('keys.fields.role')}
-          data={(['TENANT_STAFF', 'TENANT_ADMIN'] as const).map((value) => ({
+          data={programRoles.map((value) => ({
             value,
             label: t(`keys.roles.${value}`),
           }))}

@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type AnswerOf, type ApiError, download } from '../api.ts';
 import { useRead } from '../data.ts';
+import { accessKinds } from '../enumerations.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { showAgo, showDate, showNumber } from '../time.ts';
@@ -17,7 +18,6 @@ import classes from './firm.module.css';
 
 type Row = AnswerOf<'reviewAccess'>[number];
 
-const kinds = ['STAFF', 'CLIENT', 'CREDENTIAL', 'TOKEN', 'ENDPOINT'] as const;
 /** So many rows are shown at once; the file has all. */
 const most = 200;
 
@@ -108,7 +108,7 @@ export default function AccessReview() {
         <Select
           aria-label={t('review.kind')}
           placeholder={t('review.all')}
-          data={kinds.map((value) => ({ value, label: t(`review.kinds.${value}`) }))}
+          data={accessKinds.map((value) => ({ value, label: t(`review.kinds.${value}`) }))}
           clearable
           clearButtonProps={{ 'aria-label': common('filters.clear') }}
           value={search.kind ?? null}

@@ -1,14 +1,13 @@
 import { Radio } from '@mantine/core';
 import { can } from '../can.ts';
 import { useRead, useWrite } from '../data.ts';
+import { clientNamings } from '../enumerations.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
 import { Section } from '../ui/page.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './firm.module.css';
-
-const policies = ['FULL', 'INITIALS', 'HIDDEN'] as const;
 
 /** Chooses what the calendars of Google and Microsoft learn of the firm's clients. */
 export function ClientNames() {
@@ -18,7 +17,7 @@ export function ClientNames() {
   const save = useWrite('updateCalendarSettings');
   const choose = (clientNames: string) =>
     save.mutate(
-      { body: { clientNames: clientNames as (typeof policies)[number] } },
+      { body: { clientNames: clientNames as (typeof clientNamings)[number] } },
       {
         onSuccess: () => toast({ message: t('clientNames.saved') }),
       },
@@ -34,7 +33,7 @@ export function ClientNames() {
             onChange={choose}
           >
             <div className={classes.stack}>
-              {policies.map((policy) => (
+              {clientNamings.map((policy) => (
                 <Radio
                   key={policy}
                   value={policy}

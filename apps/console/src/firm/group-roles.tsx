@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { programRoles } from '../enumerations.ts';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import classes from './firm.module.css';
@@ -33,7 +34,7 @@ export function GroupRoles({ groups, errors, onChange }: Props) {
           />
           <Select
             label={t('role')}
-            data={(['TENANT_STAFF', 'TENANT_ADMIN'] as const).map((value) => ({
+            data={programRoles.map((value) => ({
               value,
               label: t(`roles.${value}`),
             }))}

@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf } from '../api.ts';
 import { call } from '../api.ts';
 import { useWrite } from '../data.ts';
+import { assistants, secondFactors, vendorAccess } from '../enumerations.ts';
 import type { FieldOf } from '../forms/paths.ts';
 import { StandingForm } from '../forms/standing-form.tsx';
 import { useWords } from '../i18n/words.ts';
@@ -76,15 +77,15 @@ export function PolicyForm({ policy }: { policy: Policy }) {
   });
   const isOfFirm = user?.roles.includes('TENANT_ADMIN') ?? false;
   const fields: PolicyField[] = [
-    choice('secondFactor', ['OPTIONAL', 'REQUIRED']),
+    choice('secondFactor', secondFactors),
     number('idleMinutes'),
     number('sessionHours'),
     number('tokenDays'),
     number('passwordMinLength'),
     yesNo('refuseCommonPasswords'),
     yesNo('recordViews'),
-    choice('assistants', ['OFF', 'READ']),
-    ...(isOfFirm ? [choice('vendorAccess', ['OPEN', 'TOLD', 'APPROVED'])] : []),
+    choice('assistants', assistants),
+    ...(isOfFirm ? [choice('vendorAccess', vendorAccess)] : []),
     {
       path: 'allowedNetworks',
       label: t('policy.allowedNetworks'),

@@ -1,6 +1,7 @@
 import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../data.ts';
+import { programRoles, signIns } from '../enumerations.ts';
 import { Form } from '../forms/form.tsx';
 import { useOver } from '../forms/limits.ts';
 import { StandingForm } from '../forms/standing-form.tsx';
@@ -88,7 +89,7 @@ function Fields({ connection, saved }: { connection: Connection; saved: () => vo
       <Select
         label={t('fields.signIn')}
         description={t('texts.signIn')}
-        data={(['ANY', 'SSO_ONLY'] as const).map((value) => ({
+        data={signIns.map((value) => ({
           value,
           label: t(`signIn.${value}`),
         }))}
@@ -115,7 +116,7 @@ function Fields({ connection, saved }: { connection: Connection; saved: () => vo
       <Select
         label={t('fields.defaultRoles')}
         description={t('texts.defaultRoles')}
-        data={(['TENANT_STAFF', 'TENANT_ADMIN'] as const).map((value) => ({
+        data={programRoles.map((value) => ({
           value,
           label: t(`roles.${value}`),
         }))}

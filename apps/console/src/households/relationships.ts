@@ -6,46 +6,52 @@ export type Member = Household['members'][number];
 export type Relationship = NonNullable<Member['relationshipType']>;
 export type Group = 'FAMILY' | 'BUSINESS' | 'LEGAL';
 
-/** Every relationship by its kind, in the order in which the picture goes around the primary member. */
-const byGroup = {
-  FAMILY: [
-    'OTHER_FAMILY',
-    'DEPENDENT',
-    'EX_SPOUSE',
-    'SIBLING',
-    'GRANDPARENT',
-    'PARENT',
-    'SELF',
-    'SPOUSE',
-    'PARTNER',
-    'CHILD',
-    'STEPCHILD',
-    'GRANDCHILD',
-  ],
-  BUSINESS: [
-    'OWNED_COMPANY',
-    'BUSINESS_PARTNER',
-    'SHAREHOLDER',
-    'DIRECTOR',
-    'EMPLOYER',
-    'EMPLOYEE',
-    'OTHER_BUSINESS',
-  ],
-  LEGAL: [
-    'TRUST',
-    'TRUSTEE',
-    'BENEFICIARY',
-    'SETTLOR',
-    'GUARDIAN',
-    'EXECUTOR',
-    'POWER_OF_ATTORNEY',
-    'CUSTODIAN',
-    'ATTORNEY',
-    'ACCOUNTANT',
-    'TRUSTED_CONTACT',
-    'OTHER_LEGAL',
-  ],
-} as const satisfies Record<Group, readonly Relationship[]>;
+/** The kind of every relationship, in the order in which the picture goes around the primary member. */
+const groupOfEach = {
+  OTHER_FAMILY: 'FAMILY',
+  DEPENDENT: 'FAMILY',
+  EX_SPOUSE: 'FAMILY',
+  SIBLING: 'FAMILY',
+  GRANDPARENT: 'FAMILY',
+  PARENT: 'FAMILY',
+  SELF: 'FAMILY',
+  SPOUSE: 'FAMILY',
+  PARTNER: 'FAMILY',
+  CHILD: 'FAMILY',
+  STEPCHILD: 'FAMILY',
+  GRANDCHILD: 'FAMILY',
+  OWNED_COMPANY: 'BUSINESS',
+  BUSINESS_PARTNER: 'BUSINESS',
+  SHAREHOLDER: 'BUSINESS',
+  DIRECTOR: 'BUSINESS',
+  EMPLOYER: 'BUSINESS',
+  EMPLOYEE: 'BUSINESS',
+  OTHER_BUSINESS: 'BUSINESS',
+  TRUST: 'LEGAL',
+  TRUSTEE: 'LEGAL',
+  BENEFICIARY: 'LEGAL',
+  SETTLOR: 'LEGAL',
+  GUARDIAN: 'LEGAL',
+  EXECUTOR: 'LEGAL',
+  POWER_OF_ATTORNEY: 'LEGAL',
+  CUSTODIAN: 'LEGAL',
+  ATTORNEY: 'LEGAL',
+  ACCOUNTANT: 'LEGAL',
+  TRUSTED_CONTACT: 'LEGAL',
+  OTHER_LEGAL: 'LEGAL',
+} as const satisfies Record<Relationship, Group>;
+const all = Object.keys(groupOfEach) as Relationship[];
+
+export const groups: readonly Group[] = ['FAMILY', 'BUSINESS', 'LEGAL'];
+
+/** Returns the kind of a relationship; who has none yet stands with the family. */
+export const groupOf = (relationship: Relationship | null): Group =>
+  relationship ? groupOfEach[relationship] : 'FAMILY';
+
+/** Returns the relationships of a kind. */
+export function relationshipsOf(group: Group): readonly Relationship[] {
+  return all.filter((each) => groupOfEach[each] === group);
+}
 
 /** The relationships that are chosen most, first where one is chosen. */
 export const commonest = {
@@ -55,7 +61,7 @@ export const commonest = {
 
 /** Those that only a person can have, and those that only an organisation can. */
 const onlyPeople: readonly Relationship[] = [
-  ...byGroup.FAMILY,
+  ...relationshipsOf('FAMILY'),
   'DIRECTOR',
   'EMPLOYEE',
   'POWER_OF_ATTORNEY',
@@ -67,13 +73,6 @@ const onlyOrganisations: readonly Relationship[] = ['OWNED_COMPANY', 'TRUST'];
 /** Returns whether a person, or an organisation, can have a relationship. */
 export const isPossible = (relationship: Relationship, isOrganisation: boolean): boolean =>
   !(isOrganisation ? onlyPeople : onlyOrganisations).includes(relationship);
-
-export const groups = Object.keys(byGroup) as Group[];
-export const relationshipsOf = (group: Group): readonly Relationship[] => byGroup[group];
-
-/** Returns the kind of a relationship; who has none yet stands with the family. */
-export const groupOf = (relationship: Relationship | null): Group =>
-  groups.find((group) => relationshipsOf(group).some((each) => each === relationship)) ?? 'FAMILY';
 
 /** Somebody in a household, or who is to come into one, as pictures show them. */
 export type Party = {

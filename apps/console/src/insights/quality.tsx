@@ -1,4 +1,5 @@
 import { useRead } from '../data.ts';
+import { readinessStates } from '../enumerations.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { peopleConditions } from '../people/list-conditions.ts';
@@ -8,7 +9,7 @@ import { Lines, Read } from '../ui/states.tsx';
 import { CountedBars } from './counted-bars.tsx';
 import { options } from './use-has.ts';
 
-const states = ['READY', 'INCOMPLETE', 'ATTENTION'] as const;
+const states = readinessStates.toReversed();
 
 /** Shows how complete the records of clients are now; each bar leads to those people. */
 export function Quality() {

@@ -23,7 +23,7 @@ export type MeetingValues = {
   end: string;
   timezone: string;
   allDay: boolean;
-  locationType: 'ONLINE' | 'IN_PERSON';
+  locationType: MeetingDetail['locationType'];
   locationDetail: string;
   meetingLink: string;
   meetingPassword: string;

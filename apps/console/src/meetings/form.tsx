@@ -1,5 +1,6 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
+import { places } from '../enumerations.ts';
 import { Form } from '../forms/form.tsx';
 import type { FormState } from '../forms/use-form.ts';
 import { useWords, wordsOf } from '../i18n/words.ts';
@@ -75,7 +76,7 @@ export function MeetingForm({ of, act, cancel }: Props) {
               <SegmentedControl
                 aria-label={t('columns.place')}
                 className={classes.half ?? ''}
-                data={(['IN_PERSON', 'ONLINE'] as const).map((value) => ({
+                data={places.map((value) => ({
                   value,
                   label: t(`place.${value}`),
                 }))}

@@ -1,3 +1,4 @@
+import { answers, meetingStates, places } from '../enumerations.ts';
 import { useWords } from '../i18n/words.ts';
 import type { Filter } from '../records/filter.ts';
 import { useStaffFilter } from '../staff-names.ts';
@@ -16,13 +17,13 @@ export function useMeetingFilters(tab: Tab): Filter[] {
       key: 'place',
       field: 'locationType',
       label: t('filters.place'),
-      options: ['ONLINE', 'IN_PERSON'].map((value) => ({ value, label: t(`place.${value}`) })),
+      options: places.map((value) => ({ value, label: t(`place.${value}`) })),
     },
     {
       key: 'answer',
       field: 'rsvpStatus',
       label: t('filters.answer'),
-      options: ['UNKNOWN', 'ACCEPTED', 'DECLINED'].map((value) => ({
+      options: answers.map((value) => ({
         value,
         label: t(`answer.${value}`),
       })),
@@ -35,7 +36,7 @@ export function useMeetingFilters(tab: Tab): Filter[] {
             key: 'status' as const,
             field: 'status',
             label: t('filters.status'),
-            options: ['ACTIVE', 'CANCELED'].map((value) => ({
+            options: meetingStates.map((value) => ({
               value,
               label: t(`status.${value}`),
             })),

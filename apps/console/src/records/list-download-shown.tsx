@@ -1,5 +1,6 @@
 import { Group, Select } from '@mantine/core';
 import { useState } from 'react';
+import { exportLanguages, separators } from '../enumerations.ts';
 import { currentLanguage, useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -14,15 +15,12 @@ type Props = {
   close: () => void;
 };
 
-const languages = ['SPANISH', 'ENGLISH'] as const;
-const separators = ['SEMICOLON', 'COMMA'] as const;
-
 /** Asks how a list is written as it is shown: its columns, in words of a language, for the spreadsheets of a country. */
 export default function DownloadShown({ columns, isRunning, run, close }: Props) {
   const t = useWords('tables');
   const enums = useWords('enums');
   const isSpanish = currentLanguage() === 'es';
-  const [language, setLanguage] = useState<(typeof languages)[number]>(
+  const [language, setLanguage] = useState<(typeof exportLanguages)[number]>(
     isSpanish ? 'SPANISH' : 'ENGLISH',
   );
   const [separator, setSeparator] = useState<(typeof separators)[number]>(
@@ -38,7 +36,7 @@ export default function DownloadShown({ columns, isRunning, run, close }: Props)
         <Select
           label={t('shown.language')}
           allowDeselect={false}
-          data={languages.map((value) => ({
+          data={exportLanguages.map((value) => ({
             value,
             label: enums(`preferredContactLanguage.${value}`),
           }))}

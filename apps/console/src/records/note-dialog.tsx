@@ -2,6 +2,7 @@ import { Group } from '@mantine/core';
 import { useState } from 'react';
 import { type AnswerOf, type ApiError, call } from '../api.ts';
 import { queryClient, useRead, useWrite } from '../data.ts';
+import { noteKinds } from '../enumerations.ts';
 import type { FieldOf } from '../forms/paths.ts';
 import { useWords } from '../i18n/words.ts';
 import { showTime } from '../time.ts';
@@ -18,7 +19,6 @@ type Props = {
   noteUuid: string;
   close: () => void;
 };
-const kinds = ['NOTE', 'CALL', 'EMAIL', 'VISIT'] as const;
 
 /** A whole note: read, changed, deleted, and what it said before. */
 export default function NoteDialog({ noteUuid, close }: Props) {
@@ -91,7 +91,7 @@ function Edit({ note, close }: EditProps) {
       label: t('notes.kind'),
       kind: 'choice',
       isRequired: true,
-      options: kinds.map((value) => ({ value, label: t(`notes.kinds.${value}`) })),
+      options: noteKinds.map((value) => ({ value, label: t(`notes.kinds.${value}`) })),
     },
     { path: 'text', label: t('notes.text'), kind: 'long', isRequired: true },
   ];

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead, useWrite } from '../data.ts';
+import { priorities } from '../enumerations.ts';
 import { useFocusAnew } from '../focus.ts';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
@@ -23,7 +24,6 @@ import classes from './tasks.module.css';
 
 type Task = AnswerOf<'listTasks'>['content'][number];
 type Of = { entityType: 'CONTACT' | 'HOUSEHOLD'; entityUuid: string };
-const priorities = ['LOW', 'NORMAL', 'HIGH'] as const;
 
 /** Lists what is to be done about a person or a household; tasks are added and ticked off here. */
 export function RecordTasks({ entityType, entityUuid }: Of) {

@@ -2,6 +2,7 @@ import { Group, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/co
 import { type AnswerOf, call } from '../api.ts';
 import { can } from '../can.ts';
 import { useWrite } from '../data.ts';
+import { priorities } from '../enumerations.ts';
 import { Form } from '../forms/form.tsx';
 import { lastChangeOf } from '../forms/last-change.ts';
 import { pathsThatDiffer } from '../forms/paths.ts';
@@ -12,7 +13,6 @@ import { StaffSelect } from '../records/staff-select.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { type About, AboutSelect } from './about-select.tsx';
-import { priorities } from './task.ts';
 
 type Known = AnswerOf<'getTask'>;
 type Values = {

@@ -1,6 +1,7 @@
 import { Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../data.ts';
+import { staffTypes } from '../enumerations.ts';
 import { useWords } from '../i18n/words.ts';
 import { ColumnTable } from '../people-import/column-table.tsx';
 import classes from '../people-import/imports.module.css';
@@ -11,7 +12,6 @@ import { useMe } from '../person.ts';
 import { machineZone } from '../time.ts';
 import { FormError } from '../ui/form.tsx';
 import { guessColumns, type ImportField, importFields, needed } from './import-fields.ts';
-import { staffTypes } from './use-member-fields.ts';
 
 type Props = {
   file: File;

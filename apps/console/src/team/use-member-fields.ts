@@ -1,3 +1,4 @@
+import { staffTypes } from '../enumerations.ts';
 import type { FieldOf } from '../forms/paths.ts';
 import { currentLanguage, useWords } from '../i18n/words.ts';
 import type { Field } from '../records/field.tsx';
@@ -5,7 +6,6 @@ import { showZone } from '../time.ts';
 
 type MemberField = Field<FieldOf<'updateStaffMember'>>;
 
-export const staffTypes = ['ADMIN', 'ADVISOR', 'MANAGER'] as const;
 const currencies = ['CLP', 'CLF', 'USD', 'EUR', 'GBP', 'ARS', 'BRL', 'COP', 'MXN', 'PEN', 'UYU'];
 
 /** Returns the fields of a staff member: what an invitation asks, and the rest. */
