@@ -11,3 +11,7 @@ export function can(operationId: OperationId, user: Pick<User, 'roles'> | undefi
   const roles = rolesFor(operationId);
   return roles.length === 0 || (user?.roles.some((role) => roles.includes(role)) ?? false);
 }
+
+/** Returns whether a person administers the firm, or all of them: who does may change what is a colleague's. */
+export const isAdministrator = (user: Pick<User, 'roles'> | undefined): boolean =>
+  user?.roles.some((role) => role === 'TENANT_ADMIN' || role === 'SYSTEM_ADMIN') ?? false;

@@ -57,7 +57,8 @@ type Keys = {
   team: ListKey | 'member' | 'as' | 'importUuid' | 'rows';
   partners: 'partner' | 'invite';
   accessReview: 'kind';
-  developers: 'endpoint';
+  developers: 'endpoint' | 'open';
+  administrators: 'open';
   tenants: ListKey | 'state' | 'open';
   usage: 'month' | 'page';
 };

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { IconBookmark, IconTrash, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
-import { can } from '../can.ts';
+import { isAdministrator } from '../can.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useOver } from '../forms/limits.ts';
 import { useWords } from '../i18n/words.ts';
@@ -65,7 +65,7 @@ export function SavedQuestions() {
             )}
             {view.name}
           </button>
-          {(view.ownerUuid === user?.userUuid || can('listAuditTrail', user)) && (
+          {(view.ownerUuid === user?.userUuid || isAdministrator(user)) && (
             <ActIcon
               variant="subtle"
               size="sm"

@@ -1,5 +1,5 @@
 import { IconUsers } from '@tabler/icons-react';
-import { can } from '../can.ts';
+import { can, isAdministrator } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
@@ -43,7 +43,7 @@ export function Duplicates({ contactUuid }: { contactUuid: string }) {
                   {more('merge.begin')}
                 </Button>
               )}{' '}
-              {(can('listAuditTrail', user) || each.contactManagerId === user?.userUuid) && (
+              {(isAdministrator(user) || each.contactManagerId === user?.userUuid) && (
                 <NotSameButton
                   contactUuid={each.contactUuid}
                   name={nameOf(each)}

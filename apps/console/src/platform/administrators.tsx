@@ -23,7 +23,7 @@ export default function Administrators() {
   const t = useWords('platform');
   const user = usePerson();
   const administrators = useRead('listPlatformAdmins', {});
-  const [search, change] = useSearch();
+  const [search, change] = useSearch<'administrators'>();
   const [leaving, setLeaving] = useState<Administrator>();
   return (
     <Page

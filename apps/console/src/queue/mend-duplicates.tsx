@@ -1,7 +1,7 @@
 import { IconArrowMerge } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AnswerOf } from '../api.ts';
-import { can } from '../can.ts';
+import { isAdministrator } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import MergeDialog from '../people/merge-dialog.tsx';
@@ -32,7 +32,7 @@ function Doubles({ contacts }: { contacts: readonly Contact[] }) {
   const [kept, setKept] = useState<Contact>();
   const other = contacts.find((each) => each !== kept);
   const mayMerge =
-    can('listAuditTrail', user) ||
+    isAdministrator(user) ||
     contacts.every(({ contactManagerId }) => contactManagerId === user?.userUuid);
   return (
     <div>

@@ -9,6 +9,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { isAdministrator } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
@@ -48,8 +49,7 @@ export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
     { name: 'own', views: all.filter(({ view }) => !view.isShared) },
     { name: 'team', views: all.filter(({ view }) => view.isShared) },
   ].filter((group) => group.views.length > 0);
-  const isAdministrator = user?.roles.some((role) => /^(TENANT|SYSTEM)_ADMIN$/.test(role));
-  const mayChange = active && (active.ownerUuid === user?.userUuid || isAdministrator === true);
+  const mayChange = active && (active.ownerUuid === user?.userUuid || isAdministrator(user));
   return (
     <>
       <Menu position="bottom-start" withinPortal>

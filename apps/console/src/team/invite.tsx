@@ -26,7 +26,7 @@ export function Invite({ partner, close }: Props) {
   const t = useWords('team');
   const me = useMe();
   const { first } = useMemberFields();
-  const [{ as: staffType = 'ADVISOR' }] = useSearch();
+  const [{ as: staffType = 'ADVISOR' }] = useSearch<'team'>();
   const [password] = useState(() => crypto.randomUUID());
   const waits = enteredTenantOf()?.isBeingPrepared;
   const create = async (stated: Partial<BodyOf<'createStaffMember'>>, headers: object) => {

@@ -1,4 +1,4 @@
-import { can } from '../can.ts';
+import { isAdministrator } from '../can.ts';
 import { useWords } from '../i18n/words.ts';
 import { nowHere, showDay } from '../meeting-time.ts';
 import type { User } from '../session.ts';
@@ -20,7 +20,7 @@ import { Waiting } from './waiting.tsx';
 /** The day of an adviser, of operations, of an administrator: what matters now stands first. All of it is drawn at once, so that nothing jumps. */
 export function StaffDay({ user }: { user: User }) {
   const t = useWords('today');
-  const isAdmin = can('listAuditTrail', user);
+  const isAdmin = isAdministrator(user);
   const day = useToday();
   const isOperations = isAdmin || day.data?.staffType === 'MANAGER';
   const name = user.displayName.split(' ')[0] ?? '';
