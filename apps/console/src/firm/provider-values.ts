@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf } from '../api.ts';
-import type { Place } from '../forms/limits.ts';
+import type { Place } from '../forms/told-limits.ts';
 
 export type Connection = AnswerOf<'getSsoConnection'>;
 type Change = NonNullable<BodyOf<'updateSsoConnection'>>;

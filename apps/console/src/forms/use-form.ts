@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, type FieldError } from '../api.ts';
 import { showFaults } from '../ui/form.tsx';
 import { clearDraft, keepDraft, readFormDraft } from './drafts.ts';
-import { faultsOver, type Limits, useLimits } from './limits.ts';
+import { useToldLimits } from './limits.ts';
 import { pathsThatDiffer, valueAt, withValueAt } from './paths.ts';
+import type { Limits } from './told-limits.ts';
 
 /** Holds a record as a form shows it, at a version. */
 export type Based<V> = {
@@ -94,7 +95,8 @@ export function useForm<V extends object, A>(options: FormOptions<V, A>): FormSt
 
   const { values } = own;
   const typed = pathsThatDiffer(values, base.values);
-  const over = faultsOver(useLimits(typed.length > 0), options.limits, values, pathOf);
+  const told = useToldLimits(typed.length > 0);
+  const over = told?.faultsOver(options.limits, values, pathOf) ?? {};
   const form: typeof own = {
     ...own,
     errors: { ...own.errors, ...over },

@@ -2,7 +2,7 @@ import { Stack, TagsInput, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useRead, useWrite } from '../data.ts';
 import { Form } from '../forms/form.tsx';
-import type { Place } from '../forms/limits.ts';
+import type { Place } from '../forms/told-limits.ts';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';

@@ -1,5 +1,5 @@
-import type { Place } from '../forms/limits.ts';
 import { valueAt } from '../forms/paths.ts';
+import type { Place } from '../forms/told-limits.ts';
 import { useWords } from '../i18n/words.ts';
 import { type Field, shownValue } from '../records/field.tsx';
 import { FieldsForm } from '../records/record-form.tsx';

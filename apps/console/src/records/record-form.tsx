@@ -3,8 +3,8 @@ import { useRef } from 'react';
 import type { BodyOf, OperationId } from '../api.ts';
 import { Form } from '../forms/form.tsx';
 import { lastChangeOf, type RecordKey } from '../forms/last-change.ts';
-import type { Limits } from '../forms/limits.ts';
 import { changesOf, type FieldOf, pathsThatDiffer } from '../forms/paths.ts';
+import type { Limits } from '../forms/told-limits.ts';
 import { type Sending, useForm } from '../forms/use-form.ts';
 import {
   type Field,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { limits } from './body-limits.ts';
-import { overIn } from './limits.ts';
+import { overIn } from './told-limits.ts';
 
 test('What is over a limit is told with its count, and what is not is left alone', () => {
   const { createMeeting, updateContact, addHouseholdMember } = limits;
