@@ -47,7 +47,7 @@ type Keys = {
     | 'host';
   newMeeting: 'contact' | 'date' | 'start' | 'end' | 'allDay';
   meeting: 'after';
-  queue: 'kind' | 'whose' | 'item';
+  queue: 'kind' | 'whose' | 'item' | 'prospects';
   tasks: ListKey | 'of' | 'assignee' | 'due' | 'status' | 'open';
   trash: ListKey | 'kind';
   insights: QuestionKey | 'board' | 'step' | 'month' | 'adviser' | 'source';

@@ -23,7 +23,7 @@ export function Credentials() {
   const credentials = useRead('listCredentials', {});
   const remove = useWrite('deleteCredential');
   const rotate = useWrite('rotateCredential');
-  const [search, change] = useSearch();
+  const [search, change] = useSearch<'developers'>();
   const closeNew = () => change({ open: undefined });
   const [asked, setAsked] = useState<Asked>();
   const [made, setMade] = useState<{ clientId: string; clientSecret: string | null }>();
