@@ -1,10 +1,5 @@
 import type { AnswerOf, BodyOf } from './api.ts';
-
-/** Takes a list of all values of an enumeration of the API: one that lacks a value, or has another, does not compile. */
-const every =
-  <T extends string>() =>
-  <const L extends readonly T[]>(values: L & ([T] extends [L[number]] ? unknown : never)): L =>
-    values;
+import { every } from './every.ts';
 
 type Task = AnswerOf<'getTask'>;
 type Meeting = AnswerOf<'getMeeting'>;
@@ -22,9 +17,6 @@ export const answers = every<Meeting['participants'][number]['rsvpStatus']>()([
   'DECLINED',
 ]);
 export const meetingStates = every<Meeting['status']>()(['ACTIVE', 'CANCELED']);
-export const readinessStates = every<
-  AnswerOf<'filterContacts'>['content'][number]['readiness']['status']
->()(['ATTENTION', 'INCOMPLETE', 'READY']);
 export const staffTypes = every<Staff['staffType']>()(['ADMIN', 'ADVISOR', 'MANAGER']);
 export const programRoles = every<BodyOf<'createCredential'>['roles'][number]>()([
   'TENANT_STAFF',

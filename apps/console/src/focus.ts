@@ -1,5 +1,3 @@
-import { type RefObject, useEffect, useRef } from 'react';
-
 let last: HTMLElement | undefined;
 
 /** Follows what has the focus from the start: what opens may come only once its opener has gone. */
@@ -30,36 +28,8 @@ export function giveFocusBack(opener: HTMLElement | undefined) {
   });
 }
 
-const field = 'input:not([type="hidden"]), textarea, select';
-
-/**
- * Moves the focus along with what opens in its own place: to its first field, else to its heading, and back
- * to the button marked `data-opens` once it has closed.
- */
-export function useFocusInPlace<E extends HTMLElement>(isOpen: boolean): RefObject<E | null> {
-  const place = useRef<E>(null);
-  const was = useRef(isOpen);
-  useEffect(() => {
-    if (was.current === isOpen) return;
-    was.current = isOpen;
-    const find = (what: string) => place.current?.querySelector<HTMLElement>(what);
-    if (isOpen) (find(field) ?? headingOf(place.current))?.focus({ preventScroll: true });
-    else find('[data-opens]')?.focus({ preventScroll: true });
-  }, [isOpen]);
-  return place;
-}
-
-/** Puts the focus on a part of what begins anew in its place, each time that it does. */
-export function useFocusAnew<E extends HTMLElement>(
-  round: number,
-  part: string,
-): RefObject<E | null> {
-  const place = useRef<E>(null);
-  useEffect(() => {
-    if (round > 0) place.current?.querySelector<HTMLElement>(part)?.focus({ preventScroll: true });
-  }, [round, part]);
-  return place;
-}
+/** The fields with which a part may begin. */
+export const field = 'input:not([type="hidden"]), textarea, select';
 
 /**
  * Marks where the focus goes in a layer as it opens, unless that is stated: to the field with which its content
@@ -74,7 +44,7 @@ export function markFirst(content: HTMLElement | null) {
 }
 
 /** Returns the heading of a part, ready for the focus. */
-function headingOf(part: HTMLElement | null): HTMLElement | null | undefined {
+export function headingOf(part: HTMLElement | null): HTMLElement | null | undefined {
   const heading = part?.querySelector<HTMLElement>('h1, h2, h3');
   heading?.setAttribute('tabindex', '-1');
   return heading;

@@ -4,10 +4,10 @@ import { useRead, useWrite } from '../data.ts';
 import { keepDraft, readDraft } from '../forms/drafts.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { ActIcon } from '../ui/act-icon.tsx';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { useIsPhone } from '../ui/phone-width.ts';
-import { ActIcon } from '../ui/saved-at-once.tsx';
 import classes from './calendar.module.css';
 
 /** In this tab it was put off: neither another page nor a reload asks again. */

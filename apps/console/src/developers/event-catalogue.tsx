@@ -2,7 +2,7 @@ import { foldText } from '@atrium/kit/texts/folding.ts';
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useFocusInPlace } from '../focus.ts';
+import { useFocusInPlace } from '../focus-in-place.ts';
 import { useWords } from '../i18n/words.ts';
 import { useEventWords } from '../records/event-words.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useState } from 'react';
-import { useFocusAnew } from '../focus.ts';
+import { useFocusAnew } from '../focus-in-place.ts';
 import { useWords } from '../i18n/words.ts';
 import { toast } from '../ui/toast.tsx';
 

@@ -1,8 +1,8 @@
 import { useRead } from '../data.ts';
-import { readinessStates } from '../enumerations.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { peopleConditions } from '../people/list-conditions.ts';
+import { readinessStates } from '../people/readiness-states.ts';
 import { showNumber } from '../time.ts';
 import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type AnswerOf, call } from '../api.ts';
 import { can } from '../can.ts';
 import { useWrite } from '../data.ts';
-import { useFocusInPlace } from '../focus.ts';
+import { useFocusInPlace } from '../focus-in-place.ts';
 import type { FieldOf } from '../forms/paths.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';

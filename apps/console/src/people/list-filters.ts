@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useRead } from '../data.ts';
-import { readinessStates } from '../enumerations.ts';
 import { contactFields } from '../field-catalogue.ts';
 import { useWords } from '../i18n/words.ts';
 import type { Filter } from '../records/filter.ts';
 import { useSegments, useSources, useStages } from '../records/use-lists.ts';
 import { useSearch } from '../ui/address.ts';
 import { fields, met } from './list-conditions.ts';
+import { readinessStates } from './readiness-states.ts';
 
 /** Returns the filters with what can be chosen in each. */
 export function usePeopleFilters(): Filter[] {

@@ -5,7 +5,7 @@ import type { AnswerOf } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead, useWrite } from '../data.ts';
 import { priorities } from '../enumerations.ts';
-import { useFocusAnew } from '../focus.ts';
+import { useFocusAnew } from '../focus-in-place.ts';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';

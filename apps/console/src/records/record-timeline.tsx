@@ -4,7 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { type AnswerOf, type ApiError, call } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead, useWrite } from '../data.ts';
-import { useFocusAnew } from '../focus.ts';
+import { useFocusAnew } from '../focus-in-place.ts';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';

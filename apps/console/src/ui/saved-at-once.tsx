@@ -1,12 +1,4 @@
-import {
-  ActionIcon,
-  type ActionIconProps,
-  Checkbox,
-  type CheckboxProps,
-  Switch,
-  type SwitchProps,
-} from '@mantine/core';
-import type { ComponentPropsWithoutRef } from 'react';
+import { Checkbox, type CheckboxProps, Switch, type SwitchProps } from '@mantine/core';
 import { useWriteLock } from './online.ts';
 import classes from './saved-at-once.module.css';
 
@@ -23,12 +15,4 @@ export function Tick(props: CheckboxProps) {
 /** A switch that is saved at once; disabled without a network. */
 export function SavedSwitch(props: SwitchProps) {
   return <Switch {...props} {...useWriteLock()} />;
-}
-
-type ActProps = ActionIconProps &
-  Omit<ComponentPropsWithoutRef<'button'>, keyof ActionIconProps> & { 'aria-label': string };
-
-/** A picture of an act that writes; disabled without a network. */
-export function ActIcon(props: ActProps) {
-  return <ActionIcon {...props} {...useWriteLock()} />;
 }

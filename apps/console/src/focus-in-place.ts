@@ -1,0 +1,31 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { field, headingOf } from './focus.ts';
+
+/**
+ * Moves the focus along with what opens in its own place: to its first field, else to its heading, and back
+ * to the button marked `data-opens` once it has closed.
+ */
+export function useFocusInPlace<E extends HTMLElement>(isOpen: boolean): RefObject<E | null> {
+  const place = useRef<E>(null);
+  const was = useRef(isOpen);
+  useEffect(() => {
+    if (was.current === isOpen) return;
+    was.current = isOpen;
+    const find = (what: string) => place.current?.querySelector<HTMLElement>(what);
+    if (isOpen) (find(field) ?? headingOf(place.current))?.focus({ preventScroll: true });
+    else find('[data-opens]')?.focus({ preventScroll: true });
+  }, [isOpen]);
+  return place;
+}
+
+/** Puts the focus on a part of what begins anew in its place, each time that it does. */
+export function useFocusAnew<E extends HTMLElement>(
+  round: number,
+  part: string,
+): RefObject<E | null> {
+  const place = useRef<E>(null);
+  useEffect(() => {
+    if (round > 0) place.current?.querySelector<HTMLElement>(part)?.focus({ preventScroll: true });
+  }, [round, part]);
+  return place;
+}
