@@ -1,5 +1,10 @@
 import type { AnswerOf, BodyOf } from './api.ts';
-import { every } from './every.ts';
+
+/** Takes a list of all values of an enumeration of the API: one that lacks a value, or has another, does not compile. */
+const every =
+  <T extends string>() =>
+  <const L extends readonly T[]>(values: L & ([T] extends [L[number]] ? unknown : never)): L =>
+    values;
 
 type Task = AnswerOf<'getTask'>;
 type Meeting = AnswerOf<'getMeeting'>;

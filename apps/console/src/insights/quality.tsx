@@ -2,7 +2,7 @@ import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { peopleConditions } from '../people/list-conditions.ts';
-import { readinessStates } from '../people/readiness-states.ts';
+import { readinessStates } from '../people/readiness-mark.tsx';
 import { showNumber } from '../time.ts';
 import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';

@@ -6,7 +6,7 @@ import type { Filter } from '../records/filter.ts';
 import { useSegments, useSources, useStages } from '../records/use-lists.ts';
 import { useSearch } from '../ui/address.ts';
 import { fields, met } from './list-conditions.ts';
-import { readinessStates } from './readiness-states.ts';
+import { readinessStates } from './readiness-mark.tsx';
 
 /** Returns the filters with what can be chosen in each. */
 export function usePeopleFilters(): Filter[] {

@@ -1,11 +1,18 @@
+import type { AnswerOf } from '../api.ts';
 import { rulesOfReadiness } from '../field-catalogue.ts';
 import { useWords } from '../i18n/words.ts';
 import { Ring } from '../ui/ring.tsx';
 import classes from './people.module.css';
 
-export type Readiness = { status: 'READY' | 'INCOMPLETE' | 'ATTENTION'; missing: number };
+type Status = AnswerOf<'filterContacts'>['content'][number]['readiness']['status'];
+export type Readiness = { status: Status; missing: number };
 
-const tones = { READY: 'good', INCOMPLETE: 'info', ATTENTION: 'warn' } as const;
+const tones = { ATTENTION: 'warn', INCOMPLETE: 'info', READY: 'good' } as const satisfies Record<
+  Status,
+  string
+>;
+/** How complete a record may be, in the order in which that is offered. */
+export const readinessStates = Object.keys(tones) as Status[];
 
 /** A ring and a word: how complete a person's record is. */
 export function ReadinessMark({ readiness: { status, missing } }: { readiness: Readiness }) {
