@@ -4,7 +4,7 @@ import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { pathTo } from '../paths.ts';
 import { useMe, usePerson } from '../person.ts';
-import { shownZone } from '../time.ts';
+import { isSameZone, machineZone, shownZone } from '../time.ts';
 import { useGo } from '../ui/address.ts';
 import { FramePicture } from '../ui/frame-picture.ts';
 import { useIsPhone } from '../ui/phone-width.ts';
@@ -16,9 +16,9 @@ import { placesOf } from './places.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
-import { ZoneBar } from './zone-bar.tsx';
 
 // What opens on demand is loaded on demand.
+const ZoneBar = lazy(() => import('./zone-bar.tsx'));
 const Palette = lazy(() => import('./palette.tsx'));
 const BriefOpener = lazy(() => import('../brief/opener.tsx'));
 const CallSheet = lazy(() => import('./call-sheet.tsx'));
@@ -67,7 +67,11 @@ export function Shell() {
       {!isPhone && <Sidebar places={places} />}
       <div className={classes.column}>
         <TopBar openPalette={() => setOpen('palette')} openKeys={() => setOpen('keys')} />
-        {me.data && <ZoneBar me={me.data} />}
+        {me.data && !isSameZone(shownZone(), machineZone()) && (
+          <Suspense>
+            <ZoneBar me={me.data} />
+          </Suspense>
+        )}
         {me.data?.preferences.openBrief === true && (
           <Suspense>
             <BriefOpener />

@@ -2,18 +2,18 @@ import { useState } from 'react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import type { Me } from '../person.ts';
-import { isSameZone, machineZone, showCity, showIn, shownZone, showZone } from '../time.ts';
+import { machineZone, showCity, showIn, shownZone, showZone } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import classes from './shell.module.css';
 
-/** Offers the computer's zone to whom it differs from; who keeps the own one is asked once a zone. */
-export function ZoneBar({ me }: { me: Me }) {
+/** Offers the computer's zone where it differs from the person's own; who keeps the own one is asked once a zone. */
+export default function ZoneBar({ me }: { me: Me }) {
   const t = useWords('common');
   const save = useWrite('updateMe');
   const [isKept, setKept] = useState(false);
   const [own, machine] = [shownZone(), machineZone()];
   const { preferences } = me;
-  if (isKept || isSameZone(own, machine) || preferences.keptZoneIn === machine) return null;
+  if (isKept || preferences.keptZoneIn === machine) return null;
   const keep = () => {
     setKept(true);
     save.mutate({ body: { preferences: { ...preferences, keptZoneIn: machine } } });
