@@ -95,7 +95,7 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
 
     await button('Nuevo webhook').click();
     const hook = dialog('Nuevo webhook');
-    await hook.getByLabel('Dirección').fill('https://hooks.invalid/atrium');
+    await hook.getByLabel('Dirección', { exact: true }).fill('https://hooks.invalid/atrium');
     await button('Crear webhook', hook).click();
     await button('Ya lo guardé', dialog('Secreto de firma')).click();
     await page.getByRole('link', { name: /hooks\.invalid/ }).click();
@@ -179,10 +179,10 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
     const noise = '<filter id="f"><feTurbulence numOctaves="99999999"/></filter>';
     await chooseLogo(svg.replace('</svg>', `${noise}<rect width="9" filter="url(#f)"/></svg>`));
     await page.getByText('logo.svg repite partes o usa filtros').waitFor();
-    await publish('No se publicó logo.svg');
+    await publish('logo.svg no se publicó');
     await look('branding-refused');
     await button('Dejar como estaba').click();
-    await page.getByText('No se publicó logo.svg').waitFor({ state: 'detached' });
+    await page.getByText('logo.svg no se publicó').waitFor({ state: 'detached' });
     // So it is with the address of the upload itself.
     const before = (await published()).assets.logo;
     await chooseLogo(svg);

@@ -156,8 +156,9 @@ describe.runIf(chromiumPath)('A manager', async () => {
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('x');
     await page.getByText(/Período anterior [1-9]/).waitFor();
-    await choose(page, 'Zona horaria', 'Europe/Madrid');
-    await page.getByText('hora de Europe/Madrid').waitFor();
+    await page.getByRole('combobox', { name: 'Zona horaria', exact: true }).fill('Europe/Madrid');
+    await page.getByRole('option', { name: /^Madrid \(GMT\+\d\)$/ }).click();
+    await page.getByText(/· Madrid \(GMT\+\d\)/).waitFor();
 
     await page.getByRole('button', { name: 'Guardar pregunta' }).click();
     await page.getByRole('textbox', { name: 'Nombre' }).fill('Informes abiertos');
@@ -215,7 +216,7 @@ describe.runIf(chromiumPath)('A manager', async () => {
     const { page, context, faults } = await world.signIn(admin, {}, `/people/${contactUuid}`);
     await page.getByText(/ actualizó los datos de Isabel Fuentes/).waitFor();
     await page.getByRole('button', { name: 'Más acciones' }).click();
-    await page.getByRole('menuitem', { name: 'Auditoría' }).click();
+    await page.getByRole('menuitem', { name: 'Auditoría', exact: true }).click();
     await page.getByText('Auditoría de Isabel Fuentes').waitFor();
     await page.getByRole('button', { name: 'Persona: cambio' }).click();
     await page.getByRole('row', { name: 'Alias — Chabela' }).waitFor();
