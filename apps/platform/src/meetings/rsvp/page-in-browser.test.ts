@@ -63,7 +63,7 @@ describe.runIf(chromiumPath)('The page in a browser', () => {
     // A word may follow, and another time, which begins with the meeting's own.
     expect(await page.getByLabel('From').inputValue()).toBe('2030-05-06T10:00');
     await page.getByText('Message to the host (optional)').click();
-    await page.getByRole('textbox').fill('I am abroad');
+    await page.getByRole('textbox', { name: 'Message to the host (optional)' }).fill('I am abroad');
     await page.getByRole('button', { name: 'Send the message' }).click();
     await page.getByText('Your answer is recorded: you will not attend.').waitFor();
     expect((await m.host.get(meeting.path)).body.participants[0]).toMatchObject({
