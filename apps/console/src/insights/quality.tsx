@@ -2,14 +2,14 @@ import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { peopleConditions } from '../people/list-conditions.ts';
-import { readinessStates } from '../people/readiness-mark.tsx';
+import type { Readiness } from '../people/readiness-mark.tsx';
 import { showNumber } from '../time.ts';
 import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import { CountedBars } from './counted-bars.tsx';
 import { options } from './use-has.ts';
 
-const states = readinessStates.toReversed();
+const states = ['READY', 'INCOMPLETE', 'ATTENTION'] as const satisfies Readiness['status'][];
 
 /** Shows how complete the records of clients are now; each bar leads to those people. */
 export function Quality() {
