@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useWords } from '../i18n/words.ts';
 import { clockCaseOf, momentOf, showClock, showMinutes } from '../meeting-time.ts';
-import { showCity, shownZone, showZone } from '../time.ts';
+import { showCity, shownZone } from '../time.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { TimeField } from '../ui/time-field.tsx';
 import { ZoneSelect } from '../ui/zone-select.tsx';
@@ -90,7 +90,7 @@ function ClockWords({ values, minutes }: { values: MeetingValues; minutes: numbe
         <p>
           {t('form.onYours', {
             time: `${showClock(here)}–${showClock(end.withTimeZone(own))}`,
-            own: showZone(own, start.toInstant()),
+            own: showCity(own),
           })}
         </p>
       )}
