@@ -12,7 +12,6 @@ import { type BacklogLimits, createBacklog } from './backlog.ts';
 import { type EventRow, rowOfLine } from './event-row.ts';
 import { openFileJournal, type Segment } from './file-journal.ts';
 import { createGroupCommit } from './group-commit.ts';
-
 import { openRefusedEvents } from './refused-events.ts';
 import type { Outcome } from './write-entries.ts';
 import { startWriteLoop } from './write-loop.ts';
