@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countOf, type World, world } from '../../test-support/world.ts';
+import { StoreError, storeCodes } from '../store/store.ts';
 
 let atrium: World;
 const tenant = crypto.randomUUID();
@@ -24,6 +25,18 @@ test('a query that would read too much is stopped and says so, the next one runs
   expect(body.detail).toBe('The query would read too many events');
   const { body: other } = await adviser('POST', '/api/analytics/query', countOf('none'));
   expect(other.rows).toEqual([{ values: [0] }]);
+});
+
+test('the catalogue is asked for again where the store had no time for it', async () => {
+  const adviser = await atrium.as(tenant);
+  const { store } = atrium.running;
+  const { query } = store;
+  store.query = async () => {
+    throw new StoreError(storeCodes.timeoutExceeded, undefined);
+  };
+  const { status, body, headers } = await adviser('GET', '/api/analytics/catalogue');
+  store.query = query;
+  expect([status, body.code, headers['retry-after']]).toEqual([503, 'OVERLOADED', '5']);
 });
 
 test('when the caller goes away its query is cancelled', async () => {

@@ -8,7 +8,7 @@ import { type Static, Type } from 'typebox';
 import type { Asking } from './asking.ts';
 import { Catalogue, readCatalogue } from './catalogue.ts';
 import { scopeOf } from './event-scope.ts';
-import { runQuery } from './run-query.ts';
+import { runQuery, tellBusy } from './run-query.ts';
 import { QueryAnswer } from './schemas.ts';
 
 // A name is given once; the list of questions has none of its own.
@@ -97,7 +97,9 @@ export async function queryRoutes(app: Server, { asking }: { asking: Asking }) {
     },
     async ({ caller }, reply) => {
       const scope = scopeOf(caller);
-      return asking.ask(scope.tenantUuid, reply, (run) => readCatalogue(scope, run));
+      return asking.ask(scope.tenantUuid, reply, (run) =>
+        readCatalogue(scope, run).catch(tellBusy),
+      );
     },
   );
 }

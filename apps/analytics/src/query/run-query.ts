@@ -117,3 +117,16 @@ export function explain(error: unknown): never {
   if (!(error instanceof StoreError)) throw error;
   throw new Problem('QUERY_EXECUTION_FAILED', reasons[error.code], { cause: error });
 }
+
+const momentary: number[] = [
+  storeCodes.timeoutExceeded,
+  storeCodes.memoryLimit,
+  storeCodes.cancelled,
+];
+
+/** Throws OVERLOADED where the store had no time or room for what is small by itself, else what `explain` throws. */
+export function tellBusy(error: unknown): never {
+  if (!(error instanceof StoreError && momentary.includes(error.code))) return explain(error);
+  const options = { cause: error, headers: { 'retry-after': '5' } };
+  throw new Problem('OVERLOADED', 'The store is busy', options);
+}
