@@ -95,7 +95,7 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
 
     await button('Nuevo webhook').click();
     const hook = dialog('Nuevo webhook');
-    await hook.getByLabel('Dirección', { exact: true }).fill('https://hooks.invalid/atrium');
+    await hook.getByRole('textbox', { name: /^Dirección/ }).fill('https://hooks.invalid/atrium');
     await button('Crear webhook', hook).click();
     await button('Ya lo guardé', dialog('Secreto de firma')).click();
     await page.getByRole('link', { name: /hooks\.invalid/ }).click();
@@ -197,8 +197,8 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
         }),
       { times: 1 },
     );
-    await button('Publicar marca').click();
-    await expect.poll(async () => (await published()).assets.logo).not.toBe(before);
+    await publish('La marca está publicada');
+    expect((await published()).assets.logo).not.toBe(before);
     await settle(page);
   });
 
