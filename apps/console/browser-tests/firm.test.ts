@@ -197,8 +197,10 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
         }),
       { times: 1 },
     );
-    await publish('La marca está publicada');
-    expect((await published()).assets.logo).not.toBe(before);
+    await button('Publicar marca').click();
+    await expect.poll(async () => (await published()).assets.logo).not.toBe(before);
+    // The page knows it too once nothing is chosen any more.
+    await button('Dejar como estaba').waitFor({ state: 'detached' });
     await settle(page);
   });
 
