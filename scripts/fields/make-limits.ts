@@ -23,8 +23,10 @@ export type Described = {
 type Limit = number | readonly [least: number | null, most: number | null] | { items: number };
 type Limits = Record<string, Limit>;
 
-/** What is asked and not saved is filled in by no form. */
+/** Says which operations are filled in by no form: what is asked and not saved. */
 const isQuestion = /^(filter|export|list|query|check|find|refresh)/;
+/** Says which parts of a body nobody types: a browser makes passkeys. */
+const isMade = /(^|\.)(passkey|response)\./;
 
 /** Returns the limits of the operations whose bodies the console fills in, by their paths, as a source of the console. */
 export function makeLimits({ paths, components }: Described): string {
@@ -33,6 +35,7 @@ export function makeLimits({ paths, components }: Described): string {
     if (named) return collect(named, path, limits);
     const { anyOf = [], maxLength, minimum, maximum, maxItems, properties = {}, items } = schema;
     for (const each of anyOf) collect(each, path, limits);
+    if (isMade.test(path)) return;
     if (maxLength) limits[path] = maxLength;
     if (minimum !== undefined || maximum !== undefined)
       limits[path] = [minimum ?? null, maximum ?? null];

@@ -5,7 +5,7 @@ import type { Fleet, Member } from './fleet.ts';
 import { countOf } from './world.ts';
 
 type Options = {
-  /** How long processes are killed for, in ms. */
+  /** Says how long processes are killed for, in ms. */
   forMs: number;
   /** How long a writer is stopped for, in ms. */
   stopMs: number;

@@ -3,7 +3,7 @@ import { type Href, type PathName, pathTo, patterns } from './paths.ts';
 import { rightOf } from './search.ts';
 
 test('the addresses of the console stay as they are', () => {
-  expect(patterns).toMatchObject({
+  expect(patterns).toEqual({
     accessReview: '/settings/security/access',
     activity: '/activity',
     administrators: '/platform/administrators',

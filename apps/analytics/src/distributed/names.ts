@@ -21,5 +21,5 @@ export function shardOf(tenantId: string, shards: number): number {
   return (hash >>> 0) % shards;
 }
 
-/** What a shard's writer is told: so many more lines up to a sequence, and whether somebody waits. */
+/** Tells a shard's writer of so many more lines up to a sequence, and whether somebody waits. */
 export type Wake = { lines: number; sequence: number; hurry: boolean };

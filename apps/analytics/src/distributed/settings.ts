@@ -1,6 +1,6 @@
 import type { readEnv } from '@atrium/kit/env.ts';
 
-/** Where the servers of the log are, and how many streams it has. */
+/** Says where the servers of the log are, and how many streams it has. */
 export type LogSettings = {
   servers: string[];
   user: string | undefined;

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { KV } from '@nats-io/kv';
 
-/** How far a shard is: stored up to a sequence, and up to another in the batch that is being written. */
+/** Says how far a shard is: stored up to a sequence, and up to another in the batch that is being written. */
 export type ShardState = { stored: number; writing: number };
 
 type Claim = ShardState & { writer: string | null; turn: number };
 
-/** What a lease has lapsed for; whoever gets it must write nothing more. */
+/** Is thrown to whoever held a lease that is another's now, and must write nothing more. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
 }

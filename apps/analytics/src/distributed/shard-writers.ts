@@ -11,7 +11,7 @@ import { refusedStream } from './refused-stream.ts';
 import { takeLease } from './shard-lease.ts';
 import { type ShardWriter, startShardWriter } from './shard-writer.ts';
 
-/** What is asked of a shard's writer by whichever process was asked for it. */
+/** Asks a shard's writer to remove a tenant's events, or to clear values in them. */
 export type Work = { tenantUuid: string; clear?: readonly string[] };
 
 export type WorkAnswer = {

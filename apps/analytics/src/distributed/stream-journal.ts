@@ -7,7 +7,7 @@ import { names, type Wake } from './names.ts';
 import type { Log } from './open-log.ts';
 import { readStream } from './read-stream.ts';
 
-/** Who waits for what becomes of lines: the subject to answer at, and the name of the lines of a message. */
+/** Names who waits for what becomes of lines: the subject to answer at, and the name of a message's lines. */
 export type Asker = { subject: string; id: string };
 
 export type StreamStretch = Stretch<number> & { asker: Asker | undefined };

@@ -114,7 +114,7 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
   return {
     registry: metrics.registry,
 
-    /** What has to answer for events to be taken, besides the store. */
+    /** Holds what has to answer for events to be taken, besides the store. */
     checks: {} as Record<string, () => Promise<void>>,
 
     /** Resolves when the events are durable. Throws OVERLOADED. */

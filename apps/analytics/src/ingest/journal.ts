@@ -1,4 +1,4 @@
-/** What stands at one place of a journal. */
+/** Holds what stands at one place of a journal. */
 export type Stretch<Place> = { place: Place; lines: string[] };
 
 /**

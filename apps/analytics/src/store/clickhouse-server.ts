@@ -25,7 +25,7 @@ const textSettings = {
 type ServerOptions = {
   readers: number;
   cluster?: string | undefined;
-  /** How many statements that write run beside each other; they then use no temporary tables. */
+  /** Says how many statements that write run beside each other; they then use no temporary tables. */
   writers?: number | undefined;
 };
 
