@@ -9,9 +9,10 @@ export function MeetingName({ meeting }: { meeting: Told & { meetingUuid: string
   const [who = '', ...rest] = told.split(' · ');
   if (!first || !foldText(who).includes(foldText(first))) return told;
   return (
-    <>
+    // One piece: on a phone a link places its parts beside each other.
+    <span>
       <PersonChip of={{ meetingUuid: meeting.meetingUuid, name: first }}>{who}</PersonChip>
       {rest.length > 0 && ` · ${rest.join(' · ')}`}
-    </>
+    </span>
   );
 }
