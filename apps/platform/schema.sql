@@ -756,6 +756,16 @@ table inbox_items (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table key_ages (
+  tenant_uuid uuid not null,
+  name text not null,
+  mark text not null,
+  since timestamp with time zone not null default now(),
+  constraint key_ages_pkey PRIMARY KEY (tenant_uuid, name, mark)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table known_addresses (
   tenant_uuid uuid not null,
   user_uuid uuid not null,

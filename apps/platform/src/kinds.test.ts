@@ -24,7 +24,7 @@ const withoutKind: Record<string, string> = {
      login_conflicts login_emails passkeys password_tokens recovery_codes
      refresh_tokens second_factor_failures sessions sign_in_challenges sign_in_failures
      spent_passkey_challenges spent_sso_states sso_sessions sso_subjects tenant_entries totp_secrets`,
-  'the work of the platform itself': `held_jobs idempotency_keys mail_budgets mail_days mails refused_addresses
+  'the work of the platform itself': `held_jobs idempotency_keys key_ages mail_budgets mail_days mails refused_addresses
      schema_migrations text_repairs upload_sessions upload_tickets`,
   'who has taken what waits, and what people are told, of all kinds': 'taken_work inbox_items',
 };

@@ -15,6 +15,7 @@ import { keepGroups } from './contacts/duplicates/keep-groups.ts';
 import { checkDatabase } from './database/check-database.ts';
 import { refuseCallsInTransactions } from './database/outgoing-calls.ts';
 import { loadDemo } from './demo/load-demo.ts';
+import { noteKeys } from './doctor/key-ages.ts';
 import { answerAtLocalhost } from './http/loopback.ts';
 import { publicAddress } from './http/own-hosts.ts';
 import { prepareSchema } from './http/prepare-schema.ts';
@@ -49,6 +50,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   const { db, jobs, calendar, mailSender, webhooks } = services;
   await prepareSchema(config, logger);
   await noticeCopy(db, logger);
+  await noteKeys(db, config);
   await renumberEvents(db, logger);
   const app = await createApp(services, mailbox);
 

@@ -1,8 +1,10 @@
 import { type Check, codeOf, fail, gravest, ok, skipped, warn } from './finding.ts';
+import { listKeyAges } from './key-ages.ts';
 
 const mebibyte = 1_048_576;
 const shortestKey = 32;
 const [lateHours, lostHours] = [26, 72];
+const oldestKeyDays = 365;
 
 export const disk: Check = async ({ config, readDisk }) => {
   const { freeBytes, totalBytes } = await readDisk(config.dataDir);
@@ -26,11 +28,12 @@ export const backup: Check = async ({ findBackupAge, tryBackupLogin }) => {
   return hours >= lateHours ? warn(message) : ok(message);
 };
 
-/** Looks whether what is kept sealed can be opened, and by the first key. */
-export const keys: Check = async ({ config, countSeals }) => {
+/** Looks whether what is kept sealed can be opened, and by the first key, and how old the keys are. */
+export const keys: Check = async ({ config, db, countSeals }) => {
   const { secretKeys, calendar } = config;
   const { others, unreadable } = await countSeals({ secretKeys, tokenKeys: calendar.tokenKeys });
   const [first] = secretKeys;
+  const ages = await db.asPlatform((tx) => listKeyAges(tx, config));
   const found = [
     unreadable > 0
       ? fail(`What is kept encrypted cannot be read by SECRET_KEY, ${unreadable} texts at least`)
@@ -39,6 +42,10 @@ export const keys: Check = async ({ config, countSeals }) => {
       ? warn(`${others} texts are sealed by a former key. Run: npx atrium keys reseal`)
       : ok('sealed'),
     first.length < shortestKey ? warn('SECRET_KEY is short: take 32 random bytes') : ok('long'),
+    ...ages
+      .filter(({ days }) => days > oldestKeyDays)
+      .map(({ name, days }) => warn(`${name} has been in use for ${days} days: change it`)),
   ];
-  return gravest(found, ok('What is kept encrypted can be read'));
+  const old = ages.map(({ name, days }) => `, ${name} has been in use for ${days} days`).join('');
+  return gravest(found, ok(`What is kept encrypted can be read${old}`));
 };

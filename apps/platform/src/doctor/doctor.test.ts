@@ -4,6 +4,7 @@ import { openSql } from '../../test-support/open-sql.ts';
 import { cloneDatabase, world } from '../../test-support/world.ts';
 import { examine } from './examine.ts';
 import type { Means } from './finding.ts';
+import { noteKeys } from './key-ages.ts';
 
 const w = await world();
 const day = 86_400_000;
@@ -246,6 +247,32 @@ test('doctor finds a newer schema, and an older one', async () => {
     message: expect.stringMatching(/1 step is missing.*npx atrium migrate/),
   });
   await sql.end();
+});
+
+test('doctor tells for how long the keys are in use, from the start that was the first with each', async () => {
+  const own = { ...config, secretKeys: [`age-${Date.now()}-${'x'.repeat(32)}`] as const };
+  const told = () => looked({ config: own }, 'keys');
+  await noteKeys(w.db, own);
+  expect(await told()).toMatchObject({
+    status: 'OK',
+    message: expect.stringContaining('SECRET_KEY has been in use for 0 days'),
+  });
+  await w.db.asPlatform(
+    (tx) => tx`update key_ages set since = now() - interval '400 days' where name = 'SECRET_KEY'`,
+  );
+  // A later start leaves what the first one noted.
+  await noteKeys(w.db, own);
+  expect(await told()).toMatchObject({
+    status: 'WARN',
+    message: 'SECRET_KEY has been in use for 400 days: change it',
+  });
+  const changed = { ...own, secretKeys: [`new-${own.secretKeys[0]}`, ...own.secretKeys] as const };
+  await noteKeys(w.db, changed);
+  expect(await looked({ config: changed }, 'keys')).toMatchObject({ status: 'OK' });
+  const kept = await w.db.asPlatform(
+    (tx) => tx<{ row: string }[]>`select key_ages::text as row from key_ages`,
+  );
+  for (const { row } of kept) expect(row).not.toContain(own.secretKeys[0]);
 });
 
 test('doctor finds a mapped domain without an address, and one that is not proven', async () => {
