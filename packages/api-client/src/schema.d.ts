@@ -3835,7 +3835,7 @@ export interface paths {
         put: operations["answerInvitation"];
         /**
          * What the page of a mailed link posts
-         * @description Takes a form and answers a page that says what was recorded, or why it was not. A proposed time is `proposed[0][startDateTime]` and `proposed[0][endDateTime]`; empty fields count as absent.
+         * @description Takes a form and answers a page that says what was recorded, or why it was not. A proposed time is `proposed[0][startDateTime]` and `proposed[0][endDateTime]`; empty fields count as absent. A message may come alone.
          */
         post: operations["submitInvitationAnswer"];
         delete?: never;

@@ -60,8 +60,12 @@ describe.runIf(chromiumPath)('The page in a browser', () => {
     await page.getByRole('button', { name: 'No, I cannot' }).click();
     await page.getByText('Your answer is recorded: you will not attend.').waitFor();
     expect(await answer()).toBe('DECLINED');
-    // A word may follow, and another time, which begins with the meeting's own.
+    // A word may follow, and another time, which begins with the meeting's own and has to be another.
     expect(await page.getByLabel('From').inputValue()).toBe('2030-05-06T10:00');
+    await page.getByRole('button', { name: 'Send the proposal' }).click();
+    const alert = await page.getByRole('alert').textContent();
+    expect(alert).toBe('That is the time the meeting already has. Please enter another.');
+    expect(await sideways(page)).toBe(false);
     await page.getByText('Message to the host (optional)').click();
     await page.getByRole('textbox', { name: 'Message to the host (optional)' }).fill('I am abroad');
     await page.getByRole('button', { name: 'Send the message' }).click();

@@ -16,9 +16,14 @@ export type PageState =
   | 'ASKING_AGAIN'
   | 'RECORDED'
   | 'PROPOSED'
+  | 'NOTED'
   | 'CANCELED'
   | 'PAST'
   | 'CONFIRMED';
+
+/** What has to be put right in a posted form. */
+export type Fault = keyof Messages['faults'];
+type Messages = (typeof pageMessages)[Language];
 
 /** A minus, at which no line ends. */
 const unbrokenGmt = 'GMT\u2212';
@@ -27,6 +32,9 @@ type Form = {
   action: string;
   token: string | undefined;
   preferred: 'ACCEPTED' | 'DECLINED' | undefined;
+  /** What has to be put right in what was posted, and the time that was proposed. */
+  fault?: Fault | undefined;
+  proposed?: Pick<Span, 'startDateTime' | 'endDateTime'> | undefined;
 };
 
 /** Returns the page behind a mailed link, in the reader's language and the tenant's theme. */
@@ -76,6 +84,9 @@ function saidOf(state: PageState, { rsvpStatus }: Shown, language: Language): st
   if (state === 'CONFIRMED') return [messages.confirmed];
   if (state === 'ASKING_AGAIN') return [messages.again];
   if (state === 'PROPOSED') return [messages.proposed, messages.current[rsvpStatus]];
+  if (state === 'NOTED' && rsvpStatus !== 'UNKNOWN')
+    return [messages.noted, messages.recorded[rsvpStatus]];
+  if (state === 'NOTED') return [messages.noted, messages.current[rsvpStatus]];
   if (state === 'ASKING' || rsvpStatus === 'UNKNOWN')
     return [messages.ask, messages.current[rsvpStatus]];
   return [messages.thanks[rsvpStatus], messages.recorded[rsvpStatus]];
@@ -85,7 +96,8 @@ function saidOf(state: PageState, { rsvpStatus }: Shown, language: Language): st
 function formOf(state: PageState, shown: Shown, language: Language, form: Form): string {
   const { rsvpStatus } = shown;
   const messages = pageMessages[language];
-  const recorded = state === 'RECORDED' ? rsvpStatus : undefined;
+  const isAnswered = (state === 'RECORDED' || state === 'NOTED') && rsvpStatus !== 'UNKNOWN';
+  const recorded = isAnswered ? rsvpStatus : undefined;
   const labels = { ACCEPTED: messages.accept, DECLINED: messages.decline } as const;
   const order =
     form.preferred === 'DECLINED'
@@ -101,22 +113,37 @@ function formOf(state: PageState, shown: Shown, language: Language, form: Form):
     ? `<input type="hidden" name="token" value="${escapeHtml(form.token)}">`
     : '';
   const note = recorded ? `<p class="note">${messages.change}</p>` : '';
-  const message = `<details><summary>${messages.note}</summary><textarea name="note" maxlength="500" rows="3" aria-label="${messages.note}"></textarea>${recorded ? `<button name="status" value="${recorded}">${messages.sendNote}</button>` : ''}</details>`;
   const post = `<form method="post" action="${escapeHtml(form.action)}">${token}`;
   const choices = `${post}<div class="choices">${buttons.join('')}</div>`;
   // Only who has the link's secret writes and proposes.
   if (!form.token) return `${choices}</form>${note}`;
-  return `${choices}${message}</form>${note}${proposalOf(messages, post, shown, recorded === 'DECLINED')}`;
+  const message = messageOf(messages, recorded && post, form);
+  const told = recorded ? `</form>${note}${message}` : `${message}</form>`;
+  return `${choices}${told}${proposalOf(messages, post, shown, { ...form, isOpen: recorded === 'DECLINED' })}`;
+}
+
+/** Returns the field of a message, which goes with an answer, or in a form of its own once one is recorded. */
+function messageOf(messages: Messages, post: string | undefined, { fault }: Form): string {
+  const isFaulty = fault === 'NO_MESSAGE';
+  const field = `<textarea name="note" maxlength="500" rows="3" aria-label="${messages.note}"${post ? ' required' : ''}></textarea>`;
+  const shown = post
+    ? `${post}${isFaulty ? faultOf(messages, fault) : ''}${field}<button>${messages.sendNote}</button></form>`
+    : field;
+  return `<details${isFaulty ? ' open' : ''}><summary>${messages.note}</summary>${shown}</details>`;
 }
 
 /** Returns the form of another time, which begins with the meeting's own; it is open to who has just refused. */
 function proposalOf(
-  messages: (typeof pageMessages)[Language],
+  messages: Messages,
   post: string,
   shown: Shown,
-  isOpen: boolean,
+  { fault, proposed = shown, isOpen }: Form & { isOpen: boolean },
 ): string {
+  const isFaulty = fault === 'SAME_TIME' || fault === 'NOT_AFTER_START';
   const field = (name: 'startDateTime' | 'endDateTime', label: string) =>
-    `<p><label>${label} <input type="datetime-local" name="proposed[0][${name}]" value="${shown[name].slice(0, 16)}" required></label></p>`;
-  return `<details${isOpen ? ' open' : ''}><summary>${messages.propose}</summary>${post}${field('startDateTime', messages.from)}${field('endDateTime', messages.until)}<button>${messages.send}</button></form></details>`;
+    `<p><label>${label} <input type="datetime-local" name="proposed[0][${name}]" value="${escapeHtml(proposed[name].slice(0, 16))}" required></label></p>`;
+  return `<details${isOpen || isFaulty ? ' open' : ''}><summary>${messages.propose}</summary>${post}${isFaulty ? faultOf(messages, fault) : ''}${field('startDateTime', messages.from)}${field('endDateTime', messages.until)}<button>${messages.send}</button></form></details>`;
 }
+
+const faultOf = (messages: Messages, fault: Fault) =>
+  `<p class="fault" role="alert">${messages.faults[fault]}</p>`;

@@ -13,12 +13,14 @@ import { type Invited, rsvpPath } from '../invitations/rsvp-token.ts';
 import { OfParticipant } from '../schemas.ts';
 import { actorOfInvitee, admitInvitee } from './admit-invitee.ts';
 import { answerInvitation } from './answer-invitation.ts';
+import { findFault } from './find-fault.ts';
 import { formAndPages } from './form-and-pages.ts';
-import { isClosed, type PageState, rsvpPage } from './page.ts';
+import { type Fault, isClosed, type PageState, rsvpPage } from './page.ts';
 import { findInvitee, type Invitee } from './queries.ts';
 import {
   Answer,
   type AnswerStatus,
+  type Proposed,
   PublicRsvp,
   RsvpInput,
   readSaid,
@@ -72,11 +74,17 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
     request: FastifyRequest,
     reply: FastifyReply,
     invited: Invited,
-    page: {
+    {
+      status,
+      state,
+      ...page
+    }: {
       status: number;
       state: PageState;
       token: string | undefined;
-      preferred: AnswerStatus | undefined;
+      preferred?: AnswerStatus | undefined;
+      fault?: Fault | undefined;
+      proposed?: Proposed | undefined;
     },
   ) {
     const originOf = await request.originOfFirms();
@@ -85,19 +93,24 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
       return { invitee: found, theme: found && (await findTheme(tx, found.tenantUuid, originOf)) };
     });
     if (!invitee || !theme) throw notFound('invitation');
-    const form = { action: rsvpPath(invitee), token: page.token, preferred: page.preferred };
+    const form = { action: rsvpPath(invitee), preferred: undefined, ...page };
     const language = toLanguage(invitee.language);
-    return sendPage(reply, page.status, rsvpPage(page.state, invitee, language, theme, form));
+    return sendPage(reply, status, rsvpPage(state, invitee, language, theme, form));
   }
 
   /** Records an answer and shows what came of it, in words also when it came too late. */
-  async function recordAndShow(request: FastifyRequest, reply: FastifyReply, given: Given) {
+  async function recordAndShow(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    invitee: Invitee,
+    given: Given,
+  ) {
     const { token, status } = given;
-    const invitee = await admit(request.params as Invited, token);
     const state = await answer(request, invitee, given).then(
       (outcome): PageState => {
         if (outcome === 'UNDECIDED') return 'ASKING_AGAIN';
-        return status ? 'RECORDED' : 'PROPOSED';
+        if (status) return 'RECORDED';
+        return given.proposed ? 'PROPOSED' : 'NOTED';
       },
       (error) => toState(error),
     );
@@ -157,10 +170,11 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
       async (request, reply) => {
         const { token, status, confirm } = request.query;
         const passive = isPassive(request) || (token === undefined && isEmbedded(request));
-        if (confirm === undefined && !passive) {
-          return recordAndShow(request, reply, { token, ...readSaid({ status }), source: 'LINK' });
-        }
         const invitee = await admit(request.params, token);
+        if (confirm === undefined && !passive) {
+          const given = { token, ...readSaid({ status }), source: 'LINK' } as const;
+          return recordAndShow(request, reply, invitee, given);
+        }
         const state = stateOf(invitee, token);
         return show(request, reply, invitee, { status: 200, state, token, preferred: status });
       },
@@ -175,7 +189,7 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
           tags,
           summary: 'What the page of a mailed link posts',
           description:
-            'Takes a form and answers a page that says what was recorded, or why it was not. A proposed time is `proposed[0][startDateTime]` and `proposed[0][endDateTime]`; empty fields count as absent.',
+            'Takes a form and answers a page that says what was recorded, or why it was not. A proposed time is `proposed[0][startDateTime]` and `proposed[0][endDateTime]`; empty fields count as absent. A message may come alone.',
           consumes: ['application/x-www-form-urlencoded'],
           params: OfParticipant,
           body: Type.Object({
@@ -189,7 +203,15 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
       async (request, reply) => {
         const { token, ...body } = request.body;
         if (token === undefined) await refuseOtherSites(request);
-        return recordAndShow(request, reply, { token, ...readSaid(body), source: 'PAGE' });
+        const invitee = await admit(request.params, token);
+        // Without the token there is no form of words and times, which could be wrong.
+        const fault = token === undefined ? undefined : findFault(body, invitee);
+        if (fault && !isClosed(stateOf(invitee, token))) {
+          const page = { status: 400, state: 'RECORDED', token, fault } as const;
+          return show(request, reply, invitee, { ...page, proposed: body.proposed?.[0] });
+        }
+        const given = readSaid(body, { mayBeNote: true });
+        return recordAndShow(request, reply, invitee, { token, ...given, source: 'PAGE' });
       },
     );
   });

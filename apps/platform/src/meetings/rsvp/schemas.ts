@@ -61,11 +61,14 @@ export type Said = {
 };
 
 /**
- * Reads what a request answers. Throws VALIDATION_FAILED unless it has an answer or another time, and each
- * time ends after its start.
+ * Reads what a request answers. Throws VALIDATION_FAILED unless it has an answer or another time, or a note where
+ * that may come alone, and each time ends after its start.
  */
-export function readSaid({ status, note, proposed }: Static<typeof RsvpInput>): Said {
-  if (status === undefined && !proposed?.length)
+export function readSaid(
+  { status, note, proposed }: Static<typeof RsvpInput>,
+  { mayBeNote = false } = {},
+): Said {
+  if (status === undefined && !proposed?.length && !(mayBeNote && note?.trim()))
     throw invalid(fieldError('status', 'REQUIRED', 'is required, unless a time is proposed'));
   const times = proposed?.map((each, at) => {
     const [startDateTime, endDateTime] = [each.startDateTime, each.endDateTime].map(readLocalTime);

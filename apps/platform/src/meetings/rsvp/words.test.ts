@@ -104,6 +104,52 @@ test('by the link as JSON and by the page’s form, words and another time with 
   expect(await toHost()).toEqual({ rsvpStatus: 'ACCEPTED', note: 'Llego', proposed });
 });
 
+test('by the page, no message without words and no time that is no other are taken, and the page says so', async () => {
+  const [accept] = await mailedLinks(w, meeting, guest);
+  const token = accept.searchParams.get('token') ?? '';
+  const post = (fields: Record<string, string>) =>
+    w.anonymous.post(
+      rsvpOf(meeting, guest),
+      new URLSearchParams({ token, ...fields }).toString(),
+      form,
+    );
+  const times = (from: string, until: string) => ({
+    'proposed[0][startDateTime]': from,
+    'proposed[0][endDateTime]': until,
+  });
+  const declined = await post({ status: 'DECLINED' });
+  expect(declined.body).toMatch(/<textarea name="note"[^>]* required>/);
+  for (const [fields, said] of [
+    [{ note: ' ' }, 'Escriba un mensaje'],
+    [times('2030-05-06T10:00', '2030-05-06T11:00'), 'Esa es la hora actual de la reunión'],
+    [times('2030-05-07T11:00', '2030-05-07T10:00'), 'posterior a la de inicio'],
+  ] as const) {
+    const { status, body } = await post(fields);
+    expect([
+      status,
+      /<details open>.*?<p class="fault" role="alert">([^<]*)/.exec(body)?.[1],
+    ]).toEqual([400, expect.stringContaining(said)]);
+    expect(body).toContain('no asistirá');
+  }
+  expect((await post(times('2030-05-07T11:00', '2030-05-07T10:00'))).body).toContain(
+    'value="2030-05-07T11:00"',
+  );
+  expect(await toHost()).toEqual({ rsvpStatus: 'DECLINED', note: null, proposed: [] });
+  const noted = await post({ note: 'Estoy de viaje' });
+  expect([noted.status, noted.body.includes('Enviamos su mensaje')]).toEqual([200, true]);
+  expect(await toHost()).toEqual({
+    rsvpStatus: 'DECLINED',
+    note: 'Estoy de viaje',
+    proposed: [],
+  });
+  const answers = await w.db.asPlatform(
+    (tx) => tx`
+      select from public_answers a join meeting_participants p using (tenant_uuid, participant_uuid)
+       where p.meeting_uuid = ${meeting.meetingUuid}`,
+  );
+  expect(answers).toHaveLength(1);
+});
+
 test('what is wrong is named, and changes nothing', async () => {
   const [time] = proposed;
   const four = [time, time, time, time];
