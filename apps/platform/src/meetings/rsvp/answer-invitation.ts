@@ -16,9 +16,9 @@ type LinkAnswer = Said & {
 };
 
 /**
- * Records an answer that came by a link or by the button of its page. Two opposite answers by the
- * page within seconds and from one agent are nobody's: what stood before them comes back, and the
- * answer is UNDECIDED. Throws as `recordRsvp` does.
+ * Records an answer that came by a link or by the button of its page. Opposite answers by the page
+ * within seconds and from one agent are nobody's: what stood before the first of them comes back, and
+ * the answer is UNDECIDED. Throws as `recordRsvp` does.
  */
 export async function answerInvitation(
   tx: Tx,
@@ -28,15 +28,15 @@ export async function answerInvitation(
   const { participantUuid } = invited;
   const before = await lockAnswer(tx, invited);
   const last = await findLastAnswer(tx, participantUuid, hastySeconds);
-  const hasty =
+  const inBurst =
     source === 'PAGE' &&
     last?.source === 'PAGE' &&
     last.fresh &&
     last.rsvpStatus === before &&
-    status !== undefined &&
-    before !== status &&
     agentHashes.some((hash) => last.agentHash?.equals(hash));
-  const settled = hasty ? last.rsvpStatusBefore : status;
+  const beforeBurst = inBurst ? last.rsvpStatusBefore : before;
+  const hasty = inBurst && status !== undefined && before !== status;
+  const settled = hasty ? beforeBurst : status;
   const { meetingUuid } = invited;
   await takeAnswer(tx, {
     ...{ meetingUuid, participantUuid, status: settled, note, proposed, source, tokenless },
@@ -46,7 +46,7 @@ export async function answerInvitation(
   await insertPublicAnswer(tx, participantUuid, {
     source,
     rsvpStatus: settled,
-    rsvpStatusBefore: before,
+    rsvpStatusBefore: beforeBurst,
     agentHash: agentHashes[0] ?? null,
     statedAt: null,
   });

@@ -111,6 +111,40 @@ describe('a mailed link', () => {
     expect(await answer()).toBe('ACCEPTED');
   });
 
+  test('that a program has pressed through leaves what stood before, in whichever order', async () => {
+    const token = (await mailedLinks(w, meeting, 'guest@example.com'))[0].searchParams.get('token');
+    const press = (fields: Record<string, string>) =>
+      post({ ...fields, token: token ?? '' }, { 'user-agent': 'scanner' });
+    const [yes, no, message] = [{ status: 'ACCEPTED' }, { status: 'DECLINED' }, { note: 'x' }];
+    const again = { ...yes, ...message };
+    for (const stood of ['UNKNOWN', 'DECLINED']) {
+      for (const presses of [
+        ...[
+          [yes, no, message],
+          [yes, message, no],
+          [no, yes, message],
+          [no, message, yes],
+          [message, yes, no],
+          [message, no, yes],
+        ],
+        ...[
+          [yes, no, yes],
+          [yes, yes, no],
+          [no, yes, again],
+          [yes, no, again],
+          [yes, again, no],
+          [yes, no, yes, no],
+        ],
+      ]) {
+        for (const each of presses) expect((await press(each)).status).toBe(200);
+        expect(await answer(), JSON.stringify(presses)).toBe(stood);
+        await later();
+      }
+      await post({ status: 'DECLINED', token: token ?? '' }, { 'user-agent': 'a person' });
+      await later();
+    }
+  });
+
   test('whose button is pressed with a wrong token changes nothing', async () => {
     expect((await post({ status: 'ACCEPTED', token: 'wrong' })).status).toBe(403);
     expect((await post({ status: 'MAYBE' })).status).toBe(400);
