@@ -54,6 +54,8 @@ const better: Readonly<Record<string, string>> = {
   MeSecondFactor: 'SecondFactors',
   QueryAnalyticsAnswer: 'AnalyticsResult',
   QueryAnalyticsRequest: 'AnalyticsQuery',
+  ReassignContactsAnswer: 'RecordOutcomes',
+  RecordOutcomesOutcome: 'RecordOutcome',
   RecordAnalyticsEventRequest: 'AnalyticsEvent',
   ReplaceContactSegmentsRequestItem: 'ConfigValueInput',
   RestoreContactAnswerNotRestored: 'NotRestored',

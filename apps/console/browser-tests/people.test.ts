@@ -160,6 +160,7 @@ describe.runIf(chromiumPath)('People in the console', async () => {
 
   test('are handed to a colleague several at once, and followed one after another', async () => {
     const both = [await person('Rita', 'Ríos'), await person('Raúl', 'Ríos')];
+    const third = await person('Rosa', 'Ríos');
     const named = { firstName: 'Carolina', paternalLastName: 'Colega' };
     const own = `/api/tenant-staff/${colleague.identity['x-user-id']}`;
     expect((await admin.put(own, named)).status).toBe(200);
@@ -182,16 +183,39 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     const [header, ...lines] = (await readFile(await shown.path(), 'utf8')).trim().split('\r\n');
     expect(header).toMatch(/^\ufeff?Nombre;Apellido paterno;Apellido materno;Etapa;/);
     expect(lines.map((line) => line.split(';')[0]).sort()).toEqual(['Raúl', 'Rita']);
-    await bar.getByRole('button', { name: 'Reasignar' }).click();
+    // One of three is gone by then: it is told of her alone, and she stays selected.
+    const gone = page.getByRole('checkbox', { name: 'Seleccionar Rosa Ríos Araya' });
+    await gone.check();
+    expect((await admin.delete(`/api/contacts/${third.contactUuid}`)).status).toBe(204);
+    await gone.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Reasignar', exact: true }).click();
     await page.getByRole('combobox', { name: 'Nuevo asesor' }).fill('Carolina Colega');
     await page.getByRole('option', { name: /^Carolina Colega/ }).click();
-    await page.getByRole('button', { name: 'Reasignar 2 personas' }).click();
-    await page.getByText(/^2 de 2 pasaron a/).waitFor();
+    await settle(page);
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (/^\/api\/(?!changes$)/.test(pathname)) calls.push(`${request.method()} ${pathname}`);
+    });
+    await page.getByRole('button', { name: 'Reasignar 3 personas' }).click();
+    await page.getByText(/^2 de 3 pasaron a/).waitFor();
+    await settle(page);
+    expect(calls.filter((each) => each === 'POST /api/contacts/reassign')).toHaveLength(1);
+    expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(5);
+    const outcomes = page.getByRole('dialog').getByRole('listitem');
+    expect(await outcomes.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Rosa Ríos Araya\s+No existe o usted no tiene acceso$/),
+      ...['Raúl', 'Rita'].map((name) =>
+        expect.stringMatching(`^${name} Ríos Araya\\s+Reasignada$`),
+      ),
+    ]);
     for (const { contactUuid } of both) {
       const { body } = await staff.get(`/api/contacts/${contactUuid}`);
       expect(body.contactManagerId).toBe(colleague.identity['x-user-id']);
     }
     await page.getByRole('dialog').getByText('Cerrar', { exact: true }).click();
+    const left = page.getByRole('region', { name: '1 seleccionada' });
+    await left.getByRole('button', { name: 'Quitar selección' }).click();
     const assigneeUuid = colleague.identity['x-user-id'];
     const task = { title: 'Llamar a Rita', assigneeUuid };
     expect((await staff.post('/api/tasks', task)).status).toBe(201);

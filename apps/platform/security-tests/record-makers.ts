@@ -187,6 +187,7 @@ export const makers: Readonly<Record<string, Maker>> = {
   staffImportUuid: staffImport,
   line: always('2'),
   meetingUuid: meeting,
+  meetingUuids: meeting,
   entityUuid: contact,
   entityId: contact,
   actorId: staffMember,

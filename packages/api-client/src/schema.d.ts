@@ -1072,6 +1072,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/reassign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give several contacts to another manager
+         * @description Each as a change of its manager, and what became of each: one that is refused stays, and the others go on. Repeated, it changes nothing more.
+         */
+        post: operations["reassignContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/{contactUuid}": {
         parameters: {
             query?: never;
@@ -3706,6 +3726,26 @@ export interface paths {
          * @description Needs the header x-inbound-mail-secret, the value of INBOUND_MAIL_SECRET. Of a mail over 10 MiB the beginning is read. What fits nobody who is invited is told to the host by mail. A failed delivery is RECORDED where it names a mail of the platform by the address that the mail was sent from.
          */
         post: operations["takeInboundMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/meetings/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try the failed syncs of several meetings again
+         * @description Those for which canRetrySync is true are PENDING then, and go to their calendars in the background; of the others it says why not.
+         */
+        post: operations["syncMeetings"];
         delete?: never;
         options?: never;
         head?: never;
@@ -12235,6 +12275,15 @@ export interface components {
              */
             to: string;
         };
+        ReassignContactsRequest: {
+            /** @description Named twice, a record counts once */
+            contactUuids: string[];
+            /**
+             * Format: uuid
+             * @description The staff member who looks after the contact
+             */
+            contactManagerId: string;
+        };
         ReceiveNoticeOfProviderBRequest: {
             /** @description The word or number that is stored */
             value?: {
@@ -12276,6 +12325,18 @@ export interface components {
         RecordAnalyticsEventsRequest: {
             /** @description The events concerned */
             events: unknown[];
+        };
+        RecordOutcome: {
+            /**
+             * Format: uuid
+             * @description The record
+             */
+            uuid: string;
+            /** @description The code of the problem for which it stayed as it was */
+            refusal: string | null;
+        };
+        RecordOutcomes: {
+            outcomes: components["schemas"]["RecordOutcome"][];
         };
         RefreshSessionRequest: {
             /** @description Else that of the cookie */
@@ -13682,6 +13743,10 @@ export interface components {
              * @example 2026-03-01T09:30:00
              */
             lastSyncedAt: string | null;
+        };
+        SyncMeetingsRequest: {
+            /** @description Named twice, a record counts once */
+            meetingUuids: string[];
         };
         TakeInboundMailAnswer: {
             /**
@@ -19162,6 +19227,88 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    reassignContacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contactUuids": [
+                 *         "01a21f0b-9d45-7962-80cc-25859384696d",
+                 *         "01a21f0b-9d51-735c-8796-663bcbd9d11b",
+                 *         "01a21f0b-9d62-739e-87da-a181f6eee939",
+                 *         "01a21f0b-9d85-7adb-ac9e-b42396aa6bec"
+                 *       ],
+                 *       "contactManagerId": "01a21f0b-98ec-7c83-a9b5-a3b7d6d168e6"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReassignContactsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "outcomes": [
+                     *         {
+                     *           "uuid": "01a21f0b-9d45-7962-80cc-25859384696d",
+                     *           "refusal": null
+                     *         },
+                     *         {
+                     *           "uuid": "01a21f0b-9d51-735c-8796-663bcbd9d11b",
+                     *           "refusal": null
+                     *         },
+                     *         {
+                     *           "uuid": "01a21f0b-9d62-739e-87da-a181f6eee939",
+                     *           "refusal": "NOT_FOUND"
+                     *         },
+                     *         {
+                     *           "uuid": "01a21f0b-9d85-7adb-ac9e-b42396aa6bec",
+                     *           "refusal": "NOT_FOUND"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecordOutcomes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -33789,6 +33936,82 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    syncMeetings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tenant; a system administrator may name any. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-tenant-uuid"?: components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-id"?: components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-email"?: components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller. Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine */
+                "x-user-type"?: components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "meetingUuids": [
+                 *         "01a21f0b-ac13-7f42-9ac3-54f22462ee25",
+                 *         "01a21f0b-ac22-7187-bff6-40f7ea1411d8",
+                 *         "188f0be4-a908-49c5-a619-049d838ab861"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SyncMeetingsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "outcomes": [
+                     *         {
+                     *           "uuid": "01a21f0b-ac13-7f42-9ac3-54f22462ee25",
+                     *           "refusal": "SYNC_NOT_RETRYABLE"
+                     *         },
+                     *         {
+                     *           "uuid": "01a21f0b-ac22-7187-bff6-40f7ea1411d8",
+                     *           "refusal": null
+                     *         },
+                     *         {
+                     *           "uuid": "188f0be4-a908-49c5-a619-049d838ab861",
+                     *           "refusal": "NOT_FOUND"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecordOutcomes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -91,6 +91,7 @@ export const limits = {
   markInboxRead: { itemUuids: { items: 1000 } },
   mergeContacts: { take: { items: 49 } },
   proveMe: { password: 200, code: 20, recoveryCode: 100 },
+  reassignContacts: { contactUuids: { items: 100 } },
   removeTotp: { password: 200 },
   renewPasswordLink: { token: 200 },
   renewRecoveryCodes: { password: 200 },
@@ -128,6 +129,7 @@ export const limits = {
     'accountNumbers[]': 64,
   },
   startSsoSignIn: { email: 320, tenantCode: 100 },
+  syncMeetings: { meetingUuids: { items: 100 } },
   transferBook: { contactUuids: { items: 10000 }, householdUuids: { items: 10000 } },
   undismissDuplicate: { contactUuids: { items: 2 } },
   updateContact: {

@@ -1,20 +1,20 @@
 import { SegmentedControl } from '@mantine/core';
-import { IconCalendarPlus, IconCalendarTime, IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
-import { call, download } from '../api.ts';
-import { refreshAfter, useRead } from '../data.ts';
+import { IconCalendarPlus, IconCalendarTime } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { download } from '../api.ts';
+import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { ListPage } from '../records/list-page.tsx';
 import { useListState } from '../records/list-state.ts';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/toast.tsx';
 import { conditionsOf, filterKeys, searchOf, sortOf, tabOf, tabs } from './list-conditions.ts';
 import { useMeetingFilters } from './list-filters.ts';
-import type { MeetingRow } from './list-row.ts';
 import { MeetingCard, useMeetingColumns } from './list-rows.tsx';
 import classes from './meetings.module.css';
+
+const RetryAll = lazy(() => import('./retry-all.tsx'));
 
 /** Every meeting one may see: to come, past, or with a problem; to find, filter and take along as CSV. */
 export default function Meetings() {
@@ -84,42 +84,13 @@ export default function Meetings() {
       nameOf={(row) => row.title ?? t('untitled')}
       hrefOf={({ meetingUuid }) => pathTo('meeting', { meetingUuid })}
       card={(row) => <MeetingCard row={row} />}
-      above={(rows) => tab === 'problems' && <RetryAll rows={rows} />}
+      above={(rows) =>
+        tab === 'problems' && (
+          <Suspense>
+            <RetryAll rows={rows} />
+          </Suspense>
+        )
+      }
     />
-  );
-}
-
-/** Tries every failed sync of the page once more, and says what came of it. */
-function RetryAll({ rows }: { rows: readonly MeetingRow[] }) {
-  const t = useWords('meetings');
-  const [done, setDone] = useState<number | undefined>();
-  const run = async () => {
-    let mended = 0;
-    for (const [index, { meetingUuid }] of rows.entries()) {
-      setDone(index);
-      const after = await call('syncMeeting', { path: { meetingUuid } }).catch(() => undefined);
-      if (after && after.externalSyncStatus !== 'FAILED') mended += 1;
-    }
-    setDone(undefined);
-    await refreshAfter(['syncMeeting']);
-    const left = rows.length - mended;
-    toast({ message: t('retryAll.done', { count: mended, left }), isBad: left > 0 });
-  };
-  const isRunning = done !== undefined;
-  return (
-    <div className={classes.retryAll}>
-      <p className={classes.muted}>{t('retryAll.means')}</p>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconRefresh size={14} aria-hidden />}
-        disabled={isRunning}
-        onClick={() => void run()}
-      >
-        {isRunning
-          ? t('retryAll.running', { done: done + 1, total: rows.length })
-          : t('retryAll.act', { count: rows.length })}
-      </Button>
-    </div>
   );
 }

@@ -67,7 +67,7 @@ export default function People() {
       create={create}
       acts={importCsv}
       readFile={readFile}
-      bulk={(rows) => <Reassign people={rows} />}
+      bulk={(rows, keep) => <Reassign people={rows} keep={keep} />}
       empty={{
         icon: <IconUsers size={30} />,
         title: t('list.first'),

@@ -1,156 +1,84 @@
 import { Group } from '@mantine/core';
-import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ApiError, call } from '../api.ts';
-import { refreshAfter } from '../data.ts';
+import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { Outcomes } from '../records/outcomes.tsx';
 import { nameOf } from '../records/person-name.ts';
 import { type Staff, StaffSelect } from '../records/staff-select.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { faultText } from '../ui/form.tsx';
-import { useProblem } from '../ui/states.tsx';
+import { ErrorCard } from '../ui/states.tsx';
 import type { PersonRow } from './list-row.ts';
 import classes from './people.module.css';
 
-type Outcome = { person: PersonRow; error?: ApiError };
+/** As many as one call takes. */
+const mostAtOnce = 100;
 
-/** Gives people to another adviser, one after another, and says what came of each. */
-export default function ReassignDialog({
-  people,
-  close,
-}: {
+type Props = {
   people: readonly PersonRow[];
-  close: () => void;
-}) {
+  /** Ends it, with those who were not given. */
+  close: (left: readonly PersonRow[]) => void;
+};
+
+/** Gives people to another adviser, and says what came of each: those who stay can be tried again. */
+export default function ReassignDialog({ people, close }: Props) {
   const t = useWords('people');
   const common = useWords('common');
+  const write = useWrite('reassignContacts');
   const [staff, setStaff] = useState<Staff>();
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
-  const [state, setState] = useState<'ASKING' | 'RUNNING' | 'DONE'>('ASKING');
-  const run = async (those: readonly PersonRow[], before: readonly Outcome[]) => {
-    if (!staff) return;
-    setState('RUNNING');
-    let done = before;
-    for (const person of those) {
-      const error = await give(person, staff);
-      done = [...done, error ? { person, error } : { person }];
-      setOutcomes(done);
+  const [refusals, setRefusals] = useState<ReadonlyMap<string, string | null>>(new Map());
+  const left = people.filter(({ contactUuid }) => refusals.get(contactUuid) !== null);
+  const run = async (contactManagerId: string) => {
+    for (let at = 0; at < left.length; at += mostAtOnce) {
+      const contactUuids = left.slice(at, at + mostAtOnce).map(({ contactUuid }) => contactUuid);
+      const { outcomes } = await write.mutateAsync({ body: { contactUuids, contactManagerId } });
+      const told = outcomes.map(({ uuid, refusal }) => [uuid, refusal] as const);
+      setRefusals((before) => new Map([...before, ...told]));
     }
-    setState('DONE');
-    await refreshAfter(['updateContact']);
   };
-  const failed = outcomes.filter(({ error }) => error);
-  const given = outcomes.length - failed.length;
-  const again = () => {
-    const kept = outcomes.filter(({ error }) => !error);
-    setOutcomes(kept);
-    void run(
-      failed.map(({ person }) => person),
-      kept,
-    );
-  };
-  const isRunning = state === 'RUNNING';
+  const runIt = () => staff && void run(staff.uuid).catch(() => undefined);
+  const wasTried = refusals.size > 0;
+  const given = people.length - left.length;
+  const outcomes = people.flatMap((person) => {
+    const refusal = refusals.get(person.contactUuid);
+    return refusal === undefined
+      ? []
+      : [{ uuid: person.contactUuid, name: nameOf(person), refusal }];
+  });
   return (
     <Dialog
       title={t('reassign.title', { count: people.length })}
       isOpen
-      close={() => !isRunning && close()}
+      close={() => !write.isPending && close(left)}
     >
-      {state === 'ASKING' ? (
+      {wasTried ? (
+        <>
+          <p role="status">
+            {t('reassign.done', { count: given, total: people.length, name: staff?.name })}
+          </p>
+          <Outcomes outcomes={outcomes} done={t('reassign.given')} />
+        </>
+      ) : (
         <>
           <StaffSelect label={t('reassign.to')} onChange={setStaff} />
           <p className={classes.quiet}>{t('reassign.means')}</p>
         </>
-      ) : (
-        <>
-          <div
-            className={classes.progress}
-            role="progressbar"
-            aria-label={t('reassign.progress')}
-            aria-valuemin={0}
-            aria-valuemax={people.length}
-            aria-valuenow={outcomes.length}
-          >
-            <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-              <rect width="100" height="8" className={classes.track} />
-              <rect
-                width={(outcomes.length / people.length) * 100}
-                height="8"
-                className={classes.fill}
-              />
-            </svg>
-          </div>
-          <p role="status">
-            {isRunning
-              ? t('reassign.running', { done: outcomes.length, total: people.length })
-              : t('reassign.done', {
-                  count: given,
-                  total: people.length,
-                  name: staff?.name,
-                })}
-          </p>
-          <ul className={classes.outcomes}>
-            {[...outcomes].reverse().map((each) => (
-              <OutcomeRow key={each.person.contactUuid} {...each} />
-            ))}
-          </ul>
-        </>
       )}
+      {write.error && <ErrorCard error={write.error} />}
       <Group justify="flex-end" mt="lg">
-        {state === 'ASKING' && (
-          <>
-            <Button variant="default" onClick={close}>
-              {common('back')}
-            </Button>
-            <Button writes disabled={!staff} onClick={() => void run(people, [])}>
-              {t('reassign.run', { count: people.length })}
-            </Button>
-          </>
-        )}
-        {state === 'DONE' && failed.length > 0 && (
-          <Button variant="default" writes onClick={again}>
-            {t('reassign.again', { count: failed.length })}
+        {left.length > 0 && (
+          <Button variant="default" disabled={write.isPending} onClick={() => close(left)}>
+            {common(wasTried ? 'close' : 'back')}
           </Button>
         )}
-        {state !== 'ASKING' && (
-          <Button loading={isRunning} onClick={close}>
-            {common('close')}
+        {left.length > 0 ? (
+          <Button writes disabled={!staff} loading={write.isPending} onClick={runIt}>
+            {t(wasTried ? 'reassign.again' : 'reassign.run', { count: left.length })}
           </Button>
+        ) : (
+          <Button onClick={() => close(left)}>{common('close')}</Button>
         )}
       </Group>
     </Dialog>
   );
-}
-
-/** Gives one person to an adviser. Returns why it was refused. */
-async function give({ contactUuid }: PersonRow, { uuid, isPartner }: Staff) {
-  const contactManagerFirmType = isPartner ? ('PARTNER' as const) : ('TENANT' as const);
-  const body = { contactManagerId: uuid, contactManagerFirmType };
-  try {
-    await call('updateContact', { path: { contactUuid }, body });
-    return undefined;
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
-}
-
-function OutcomeRow({ person, error }: Outcome) {
-  const t = useWords('people');
-  return (
-    <li data-bad={error !== undefined || undefined}>
-      {error ? <IconCircleX size={16} aria-hidden /> : <IconCircleCheck size={16} aria-hidden />}
-      <span>{nameOf(person)}</span>
-      <span className={classes.quiet}>
-        {error ? <Reason error={error} /> : t('reassign.given')}
-      </span>
-    </li>
-  );
-}
-
-function Reason({ error }: { error: ApiError }) {
-  const { title, detail } = useProblem(error);
-  const [fault] = error.errors;
-  return [title, fault ? faultText(fault) : detail].filter(Boolean).join(': ');
 }

@@ -8,13 +8,23 @@ import type { PersonRow } from './list-row.ts';
 
 const ReassignDialog = lazy(() => import('./reassign-dialog.tsx'));
 
+type Props = {
+  people: readonly PersonRow[];
+  /** Leaves selected who was not given. */
+  keep: (keys: Set<string>) => void;
+};
+
 /** Begins to give the selected people to another adviser. */
-export function Reassign({ people }: { people: readonly PersonRow[] }) {
+export function Reassign({ people, keep }: Props) {
   const t = useWords('people');
   const user = usePerson();
   // Rows leave the selection when the list is read again: what is asked for stays.
   const [asked, setAsked] = useState<readonly PersonRow[]>();
-  const mayChange = can('updateContact', user) && can('searchStaff', user);
+  const mayChange = can('reassignContacts', user) && can('searchStaff', user);
+  const end = (left: readonly PersonRow[]) => {
+    setAsked(undefined);
+    keep(new Set(left.map(({ contactUuid }) => contactUuid)));
+  };
   return (
     <>
       <Button
@@ -29,7 +39,7 @@ export function Reassign({ people }: { people: readonly PersonRow[] }) {
       </Button>
       {asked && (
         <Suspense>
-          <ReassignDialog people={asked} close={() => setAsked(undefined)} />
+          <ReassignDialog people={asked} close={end} />
         </Suspense>
       )}
     </>

@@ -56,8 +56,8 @@ type Props<Row> = {
   /** Acts of the page besides. */
   acts?: ReactNode;
   readFile?: ReadFile;
-  /** Offers what can be done with the selected rows; without it none can be selected. */
-  bulk?: (rows: readonly Row[]) => ReactNode;
+  /** Offers what can be done with the selected rows, and `keep` of them some; without it none can be selected. */
+  bulk?: (rows: readonly Row[], keep: (keys: Set<string>) => void) => ReactNode;
   empty: { icon: ReactNode; title: string; text: string; act?: ReactNode };
   nothing: { title: string; text: string };
   columns: readonly Column<Row>[];
@@ -184,7 +184,7 @@ export function ListPage<Row>(props: Props<Row>) {
             {readFile && (
               <Download of={download} columns={look.columns} keys={[...selected.keys()]} />
             )}
-            {props.bulk([...selected.values()] as Row[])}
+            {props.bulk([...selected.values()] as Row[], select)}
           </SelectionBar>
         </Suspense>
       )}

@@ -5,11 +5,12 @@ import { type Static, Type } from 'typebox';
 import { providerNames } from '../calendar-providers.ts';
 import type { Tx } from '../database/transaction.ts';
 import { syncOperations, syncStatuses } from '../meetings/fields.ts';
-import { findSeenMeeting, lockSeenMeeting, requireAllowed } from '../meetings/find-meeting.ts';
+import { findSeenMeeting } from '../meetings/find-meeting.ts';
 import { Meeting, OfMeeting } from '../meetings/schemas.ts';
+import { Outcomes, RecordUuids } from '../several-records.ts';
 import type { CalendarSync } from './calendar-sync.ts';
 import { lockConnected } from './connections/connection-queries.ts';
-import { queueExport } from './export/queue-export.ts';
+import { retrySync, retrySyncs } from './export/retry-sync.ts';
 
 const tags = ['Calendar'];
 const config = { area: 'meetings', roles: staffRoles };
@@ -56,16 +57,30 @@ export async function meetingSyncRoutes(app: Server, calendar: CalendarSync) {
     async (request) => {
       const { meetingUuid } = request.params;
       const connection = await request.inTenant(async (tx) => {
-        const meeting = await lockSeenMeeting(tx, request.caller, meetingUuid);
-        requireAllowed('retrySync', meeting);
-        const { hostUuid, lastSyncOperation } = meeting;
-        const operation = lastSyncOperation ?? 'CREATE';
-        await queueExport(tx, { meetingUuid, hostUuid, operation });
+        const { hostUuid } = await retrySync(tx, request.caller, meetingUuid);
         return lockConnected(tx, hostUuid);
       });
       if (connection) await calendar.pushNow(connection, meetingUuid);
       return request.readTenant((tx) => findSeenMeeting(tx, request.caller, meetingUuid));
     },
+  );
+
+  app.post(
+    '/api/v1/meetings/sync',
+    {
+      config,
+      schema: {
+        operationId: 'syncMeetings',
+        tags,
+        summary: 'Try the failed syncs of several meetings again',
+        description:
+          'Those for which canRetrySync is true are PENDING then, and go to their calendars in the background; of the others it says why not.',
+        body: Type.Object({ meetingUuids: RecordUuids }),
+        response: { 200: Outcomes, ...problems(400, 401, 403) },
+      },
+    },
+    (request) =>
+      request.inTenant((tx) => retrySyncs(tx, request.caller, request.body.meetingUuids)),
   );
 
   app.get(

@@ -10,20 +10,16 @@ export function checkFirmId(tx: Tx, firmId: string | undefined): void {
 }
 
 /**
- * Throws VALIDATION_FAILED unless the manager is a live staff member of the tenant and, for
- * partner staff, of their own partner: else the contact would not be visible to them.
+ * Returns a manager, who is a live staff member of the tenant and, for partner staff, of their own
+ * partner: else the contact would not be visible to them. Throws VALIDATION_FAILED.
  */
-export async function checkManager(
-  tx: Tx,
-  caller: Viewer,
-  field: string,
-  staffUuid: string,
-): Promise<void> {
+export async function checkManager(tx: Tx, caller: Viewer, field: string, staffUuid: string) {
   const manager = await requireLiveStaff(tx, field, staffUuid);
   const partner = boundPartner(caller);
   if (partner !== undefined && manager.partnerUuid !== partner) {
     throw invalid(fieldError(field, 'NOT_ALLOWED', 'must be staff of your own partner'));
   }
+  return manager;
 }
 
 /** Returns a live staff member of the tenant. Throws VALIDATION_FAILED naming the field. */

@@ -7,6 +7,7 @@ import { asRestored } from '../http/deleted-records.ts';
 import { IfMatchHeader } from '../http/if-match.ts';
 import { fetchPage } from '../lists/fetch-page.ts';
 import { PageOf, PageQuery } from '../lists/page.ts';
+import { Outcomes } from '../several-records.ts';
 import { contactNotFound, visibleTo } from './contact-access.ts';
 import { createContact } from './create-contact.ts';
 import { deleteContact, type LeaveHouseholds } from './delete-contact.ts';
@@ -15,6 +16,7 @@ import { initCredentials } from './login/init-credentials.ts';
 import { resetContactSecondFactor } from './login/reset-second-factor.ts';
 import { contactsList, selectContact } from './queries.ts';
 import { asksForStatus } from './readiness/readiness-list.ts';
+import { Reassignment, reassignContacts } from './reassign-contacts.ts';
 import { type ReturnToHouseholds, restoreContact } from './restore-contact.ts';
 import { type ContactRow, Credentials } from './schemas.ts';
 import { updateContact } from './update-contact.ts';
@@ -131,6 +133,23 @@ export async function contactRoutes(
           request.requireMatch,
         ),
       ),
+  );
+
+  app.post(
+    '/api/contacts/reassign',
+    {
+      config,
+      schema: {
+        operationId: 'reassignContacts',
+        tags,
+        summary: 'Give several contacts to another manager',
+        description:
+          'Each as a change of its manager, and what became of each: one that is refused stays, and the others go on. Repeated, it changes nothing more.',
+        body: Reassignment,
+        response: { 200: Outcomes, ...problems(400, 401, 403) },
+      },
+    },
+    (request) => request.inTenant((tx) => reassignContacts(tx, request.caller, request.body)),
   );
 
   app.delete(

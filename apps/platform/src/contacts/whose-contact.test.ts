@@ -128,6 +128,80 @@ describe('the type of a contact’s manager', () => {
   });
 });
 
+describe('several contacts', () => {
+  const reassign = (contactUuids: string[], to: string, by = adviser) =>
+    by.post('/api/contacts/reassign', { contactUuids, contactManagerId: to });
+
+  test('are given to a manager in one request, and each that cannot be is told with its reason', async () => {
+    const [ana, ben, gone] = [await create(), await create(), await create()];
+    await admin.delete(`/api/contacts/${gone.contactUuid}`);
+    const uuids = [ana, ben, gone].map(({ contactUuid }) => contactUuid as string);
+    const theirs = await (await w.tenant()).as('TENANT_STAFF');
+    const before = contactInput(theirs.identity['x-tenant-uuid'] ?? '', uuidOf(theirs));
+    const foreign = (await theirs.post('/api/contacts', before)).body.contactUuid;
+    const asked = [...uuids, foreign];
+    const given = await reassign(asked, uuidOf(ofPartner));
+    expect(given.status).toBe(200);
+    const refused = [gone.contactUuid, foreign];
+    const outcomes = [...uuids, foreign].sort().map((uuid) => {
+      return { uuid, refusal: refused.includes(uuid) ? 'NOT_FOUND' : null };
+    });
+    expect(given.body).toEqual({ outcomes });
+    for (const { contactUuid } of [ana, ben]) {
+      const { body } = await admin.get(`/api/contacts/${contactUuid}`);
+      expect(body).toMatchObject({
+        contactManagerId: uuidOf(ofPartner),
+        contactManagerType: 'PARTNER',
+        contactManagerFirmType: 'PARTNER',
+      });
+    }
+    // Asked again, as after an answer that was lost, nothing more is changed.
+    const again = await reassign([...asked, ana.contactUuid.toUpperCase()], uuidOf(ofPartner));
+    expect(again.body).toEqual({ outcomes });
+    expect(await eventsOf(ana.contactUuid, 'contact.updated')).toHaveLength(1);
+    const { body } = await theirs.get(`/api/contacts/${foreign}`);
+    expect(body.contactManagerId).toBe(uuidOf(theirs));
+  });
+
+  test('stay where they are when nobody could manage them, or only strangers to who asks', async () => {
+    const { contactUuid } = await create();
+    const leaver = await partnerStaff();
+    await admin.delete(`/api/tenant-staff/${uuidOf(leaver)}`, {
+      staffUuidToDelete: uuidOf(leaver),
+    });
+    for (const to of [randomUUID(), uuidOf(leaver)]) {
+      const { status, body } = await reassign([contactUuid], to);
+      expect([status, body.errors]).toMatchObject([
+        400,
+        [{ field: 'contactManagerId', code: 'UNKNOWN' }],
+      ]);
+    }
+    const own = await create({ contactManagerId: uuidOf(ofPartner) });
+    const out = await reassign([own.contactUuid], uuidOf(adviser), ofPartner);
+    expect([out.status, out.body.errors[0].code]).toEqual([400, 'NOT_ALLOWED']);
+    const unseen = await reassign([contactUuid], uuidOf(ofPartner), ofPartner);
+    expect(unseen.body).toEqual({ outcomes: [{ uuid: contactUuid, refusal: 'NOT_FOUND' }] });
+    expect((await reassign([], uuidOf(adviser))).status).toBe(400);
+    expect((await reassign(Array(101).fill(contactUuid), uuidOf(adviser))).status).toBe(400);
+  });
+
+  test('go to one of thirty who give the same ones away at once, in whatever order they are named', async () => {
+    const uuids: string[] = [];
+    for (let count = 0; count < 3; count += 1) uuids.push((await create()).contactUuid as string);
+    const takers = [uuidOf(adviser), uuidOf(admin), uuidOf(ofPartner)];
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, at) =>
+        reassign(at % 2 ? uuids : uuids.toReversed(), takers[at % 3] ?? ''),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const managers = uuids.map(async (uuid) => {
+      return (await admin.get(`/api/contacts/${uuid}`)).body.contactManagerId;
+    });
+    expect(new Set(await Promise.all(managers)).size).toBe(1);
+  });
+});
+
 describe('who brought a contact', () => {
   test('is whoever creates it, with their partner, unless another is stated', async () => {
     expect(await create()).toMatchObject({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
   calendarWorld,
@@ -91,7 +92,7 @@ describe.each(eachProvider)('a meeting whose host is connected to $provider', ({
   });
 
   test('fails after eight tries, says why, and is tried again when somebody asks', async () => {
-    const { person, email, create, until, history, path, staff, simulator } =
+    const { person, email, create, until, history, path, staff, simulator, tenant } =
       await w.staffWithCalendar(kind);
     const operation = kind === 'a' ? 'events.insert' : 'events.create';
     const repair = simulator.faults.add({
@@ -101,6 +102,8 @@ describe.each(eachProvider)('a meeting whose host is connected to $provider', ({
       times: null,
     });
     const { meetingUuid } = await create();
+    const other = await create({ title: 'Annual review' });
+    await until(other.meetingUuid, 'FAILED');
     const failed = await until(meetingUuid, 'FAILED');
     expect(failed).toMatchObject({
       lastSyncOperation: 'CREATE',
@@ -138,6 +141,22 @@ describe.each(eachProvider)('a meeting whose host is connected to $provider', ({
       syncFailedAt: null,
     });
     expect(titles(person)).toEqual(['Quarterly review']);
+
+    // Of several at once it is told what became of each.
+    const nobodys = randomUUID();
+    const meetingUuids = [meetingUuid, other.meetingUuid, nobodys];
+    const retry = (by = staff) => by.post('/api/v1/meetings/sync', { meetingUuids });
+    const told = (refusals: readonly (string | null)[]) => {
+      const outcomes = meetingUuids.map((uuid, at) => ({ uuid, refusal: refusals[at] }));
+      return { outcomes: outcomes.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1)) };
+    };
+    const stranger = await retry(await tenant.as('TENANT_STAFF'));
+    expect(stranger.body).toEqual(told(['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND']));
+    const several = await retry();
+    expect(several.status).toBe(200);
+    expect(several.body).toEqual(told(['SYNC_NOT_RETRYABLE', null, 'NOT_FOUND']));
+    await until(other.meetingUuid, 'SYNCED');
+    expect(titles(person).toSorted()).toEqual(['Annual review', 'Quarterly review']);
     expect((await staff.post(`${path(meetingUuid)}/sync`)).status).toBe(409);
   });
 

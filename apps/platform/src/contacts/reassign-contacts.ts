@@ -1,0 +1,24 @@
+import type { Viewer } from '@atrium/kit/auth/bound-partner.ts';
+import { Uuid } from '@atrium/kit/schema.ts';
+import { type Static, Type } from 'typebox';
+import type { Tx } from '../database/transaction.ts';
+import { type Outcomes, RecordUuids, withEach } from '../several-records.ts';
+import { checkManager } from './check-firm.ts';
+import { updateContact } from './update-contact.ts';
+
+export const Reassignment = Type.Object({ contactUuids: RecordUuids, contactManagerId: Uuid });
+
+/**
+ * Gives contacts to another manager, each as a change of it by hand does. Throws VALIDATION_FAILED for
+ * somebody who cannot manage them.
+ */
+export async function reassignContacts(
+  tx: Tx,
+  caller: Viewer,
+  { contactUuids, contactManagerId }: Static<typeof Reassignment>,
+): Promise<Outcomes> {
+  const { partnerUuid } = await checkManager(tx, caller, 'contactManagerId', contactManagerId);
+  const contactManagerFirmType = partnerUuid === null ? 'TENANT' : 'PARTNER';
+  const changes = { contactManagerId, contactManagerFirmType } as const;
+  return withEach(tx, contactUuids, (uuid) => updateContact(tx, caller, uuid, changes));
+}

@@ -1,0 +1,53 @@
+import { ProblemError } from '@atrium/kit/problem.ts';
+import { Nullable, Uuid } from '@atrium/kit/schema.ts';
+import { type Static, Type } from 'typebox';
+import type { Tx } from './database/transaction.ts';
+
+/** The records that one request names to do the same with each. */
+export const RecordUuids = Type.Array(Uuid, {
+  minItems: 1,
+  maxItems: 100,
+  description: 'Named twice, a record counts once',
+});
+
+/** Tells what became of each record that a request named. */
+export const Outcomes = Type.Object({
+  outcomes: Type.Array(
+    Type.Object({
+      uuid: { ...Uuid, description: 'The record' },
+      refusal: Nullable(
+        Type.String({ description: 'The code of the problem for which it stayed as it was' }),
+      ),
+    }),
+  ),
+});
+export type Outcomes = Static<typeof Outcomes>;
+
+/**
+ * Does the same with each of several records, in one order whoever names them, and tells what became of
+ * each: one that is refused stays as it was, and the others go on. What fails for another reason
+ * than the record's own is thrown, and nothing is done.
+ */
+export async function withEach(
+  tx: Tx,
+  uuids: readonly string[],
+  work: (uuid: string) => Promise<unknown>,
+): Promise<Outcomes> {
+  const outcomes = [];
+  for (const uuid of [...new Set(uuids.map((each) => each.toLowerCase()))].sort())
+    outcomes.push({ uuid, refusal: await refusalOf(tx, () => work(uuid)) });
+  return { outcomes };
+}
+
+async function refusalOf(tx: Tx, work: () => Promise<unknown>): Promise<string | null> {
+  await tx`savepoint before_record`;
+  try {
+    await work();
+    await tx`release savepoint before_record`;
+    return null;
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.status >= 500) throw error;
+    await tx`rollback to savepoint before_record`;
+    return error.code;
+  }
+}
