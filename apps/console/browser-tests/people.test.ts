@@ -205,7 +205,7 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     const outcomes = page.getByRole('dialog').getByRole('listitem');
     expect(await outcomes.allInnerTexts()).toEqual([
       expect.stringMatching(/^Rosa Ríos Araya\s+No existe o usted no tiene acceso$/),
-      ...['Raúl', 'Rita'].map((name) =>
+      ...['Rita', 'Raúl'].map((name) =>
         expect.stringMatching(`^${name} Ríos Araya\\s+Reasignada$`),
       ),
     ]);
