@@ -14,12 +14,6 @@ type Policy = AnswerOf<'getSecurityPolicy'>;
 type Change = NonNullable<BodyOf<'updateSecurityPolicy'>>;
 type PolicyField = Field<FieldOf<'updateSecurityPolicy'>>;
 
-/** The rules as the form has them: networks are typed one a line. */
-const formRecordOf = (policy: Policy) => ({
-  ...policy,
-  allowedNetworks: policy.allowedNetworks.join('\n'),
-});
-
 const numbers = ['idleMinutes', 'sessionHours', 'tokenDays', 'passwordMinLength'] as const;
 
 /** Returns what a form states as the API takes it. */
@@ -30,17 +24,11 @@ function bodyOf(stated: Readonly<Record<string, unknown>>): Change {
     // What is no number is sent as it was typed: the server says what is wrong with it.
     return [[name, /^\d+$/.test(String(value)) ? Number(value) : value]];
   });
-  const networks = stated.allowedNetworks;
   return {
     ...stated,
     ...Object.fromEntries(typed),
-    ...(networks === undefined
-      ? {}
-      : {
-          allowedNetworks: String(networks ?? '')
-            .split(/[\s,;]+/)
-            .filter(Boolean),
-        }),
+    // A list of which nothing is left is an empty one here.
+    ...(stated.allowedNetworks === null ? { allowedNetworks: [] } : {}),
   } as Change;
 }
 
@@ -91,7 +79,7 @@ export function PolicyForm({ policy }: { policy: Policy }) {
       label: t('policy.allowedNetworks'),
       description: t('policyText.allowedNetworks'),
       placeholder: '200.1.2.0/24',
-      kind: 'long',
+      kind: 'texts',
     },
   ];
   return (
@@ -100,12 +88,12 @@ export function PolicyForm({ policy }: { policy: Policy }) {
         <RecordForm
           operation="updateSecurityPolicy"
           fields={fields}
-          record={formRecordOf(policy)}
+          record={policy}
           send={(stated, { headers }) => save.mutateAsync({ path, body: bodyOf(stated), headers })}
           saved={saved}
           act={t('save')}
           draft="security-policy"
-          reread={async () => formRecordOf(await call('getSecurityPolicy', { path }))}
+          reread={() => call('getSecurityPolicy', { path })}
           // A fault of one network is shown at the field that holds them all.
           pathOf={(field) => field.replace(/^allowedNetworks.*/, 'allowedNetworks')}
         />

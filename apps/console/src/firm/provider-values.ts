@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf } from '../api.ts';
 import type { Place } from '../forms/told-limits.ts';
+import { partsOf } from '../forms/typed-lists.ts';
 
 export type Connection = AnswerOf<'getSsoConnection'>;
 type Change = NonNullable<BodyOf<'updateSsoConnection'>>;
@@ -53,7 +54,7 @@ export function changesOf(values: Values, from: Values): Change {
     ...stated(isNew('clientId'), { clientId: values.clientId.trim() }),
     ...stated(values.clientSecret !== '', { clientSecret: values.clientSecret }),
     ...stated(isNew('emailDomains'), {
-      emailDomains: values.emailDomains.split(/[\s,;]+/).filter(Boolean),
+      emailDomains: partsOf('emailDomains', values.emailDomains),
     }),
     ...stated(isNew('signIn'), { signIn: values.signIn }),
     ...stated(isNew('createStaff'), { createStaff: values.createStaff }),

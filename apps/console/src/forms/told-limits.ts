@@ -3,6 +3,7 @@ import { wordsOf } from '../i18n/words.ts';
 import { showNumber } from '../time.ts';
 import { limits as table } from './body-limits.ts';
 import { valueAt } from './paths.ts';
+import { partsOf } from './typed-lists.ts';
 
 type Known = typeof table;
 
@@ -42,7 +43,7 @@ export function overIn(body: OfBody, path: string, value: unknown): Over | undef
     return length > limit ? { is: 'tooLong', limit, length } : undefined;
   }
   if ('items' in limit) {
-    const items = Array.isArray(value) ? value : text.split('\n').filter((each) => each.trim());
+    const items = Array.isArray(value) ? value : partsOf(path, text);
     const { length } = items;
     if (length > limit.items) return { is: 'tooMany', limit: limit.items, length };
     return items.map((each) => overIn(body, `${path}[]`, each)).find(Boolean);
@@ -56,24 +57,23 @@ export function overIn(body: OfBody, path: string, value: unknown): Over | undef
 const isTypable = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' || Array.isArray(value);
 
-/** Returns the faults of a form's values that are over a limit, by their paths in the form. */
+/**
+ * Returns the faults of a form's values that are over a limit, by their paths in the form. The limits of an
+ * operation are those of the fields that have its paths: the limit of a part is none of a whole.
+ */
 export function faultsOver<V>(
   limits: Limits<V>,
   values: V,
-  pathOf: (path: string) => string = (path) => path,
+  isAsked: (path: string, values: V) => boolean = () => true,
 ): Record<string, string> {
-  const told: [string, string | undefined][] =
+  const places: [path: string, place: Place][] =
     typeof limits === 'function'
-      ? Object.entries(limits(values)).map(([path, place]) => [
-          path,
-          faultAt(place, valueAt(values, path)),
-        ])
-      : Object.keys(bodies[limits] ?? {}).map((path) => {
-          const own = pathOf(path);
-          const value = valueAt(values, own);
-          // A list that the form has in another shape is counted by the server.
-          const isSame = own === path || !Array.isArray(value);
-          return [own, isSame ? faultAt(`${limits}:${path}` as Place, value) : undefined];
-        });
-  return Object.fromEntries(told.flatMap(([path, fault]) => (fault ? [[path, fault]] : [])));
+      ? Object.entries(limits(values))
+      : Object.keys(bodies[limits] ?? {}).map((path) => [path, `${limits}:${path}` as Place]);
+  return Object.fromEntries(
+    places.flatMap(([path, place]) => {
+      const fault = isAsked(path, values) && faultAt(place, valueAt(values, path));
+      return fault ? [[path, fault]] : [];
+    }),
+  );
 }

@@ -26,6 +26,8 @@ export type FormOptions<V extends object, A> = {
   draft?: string;
   /** The operation that takes it, whose limits are told at the fields; or which limit each field has. */
   limits: Limits<V>;
+  /** Says whether a field is shown: what is not is not sent, and holds nothing up. */
+  isAsked?: (path: string, values: V) => boolean;
   /** Returns what the form itself finds wrong, by field. */
   check?: (values: V) => Readonly<Record<string, string | undefined>>;
   send: (values: V, sending: Sending<V>) => Promise<A>;
@@ -73,7 +75,7 @@ const tries = 3;
  * nothing that somebody else changed meanwhile.
  */
 export function useForm<V extends object, A>(options: FormOptions<V, A>): FormState<V, A> {
-  const { draft: name, check, send, saved, reread, pathOf } = options;
+  const { draft: name, check, send, saved, reread, pathOf, isAsked } = options;
   const [found] = useState(() => readFormDraft<V>(name));
   const [base, setBase] = useState<Based<V>>({ values: options.initial, version: options.version });
   const isDifferent = found && pathsThatDiffer(found.values, base.values).length > 0;
@@ -96,7 +98,7 @@ export function useForm<V extends object, A>(options: FormOptions<V, A>): FormSt
   const { values } = own;
   const typed = pathsThatDiffer(values, base.values);
   const told = useToldLimits(typed.length > 0);
-  const over = told?.faultsOver(options.limits, values, pathOf) ?? {};
+  const over = told?.faultsOver(options.limits, values, isAsked) ?? {};
   const form: typeof own = {
     ...own,
     errors: { ...own.errors, ...over },
@@ -165,8 +167,10 @@ export function useForm<V extends object, A>(options: FormOptions<V, A>): FormSt
 
   async function submit() {
     if (running.current || conflict) return;
-    const faults = faultsOf({ ...check?.(values), ...over });
-    form.setErrors(Object.fromEntries(faults.map(({ field, message }) => [field, message])));
+    const wrong = check?.(values) ?? {};
+    // What is over a limit is told as long as it is.
+    form.setErrors(wrong);
+    const faults = faultsOf({ ...wrong, ...over });
     // It is said as the server would say it.
     setError(faults.length > 0 ? new ApiError(400, { errors: faults }) : null);
     if (faults.length > 0) return;

@@ -15,7 +15,7 @@ import { Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { MeetingDetail } from './answer.tsx';
 import { faultsOf, MeetingForm } from './form.tsx';
-import { bodyOf, fieldOf, type MeetingValues, valuesOf } from './form-values.ts';
+import { bodyOf, fieldOf, isAsked, type MeetingValues, valuesOf } from './form-values.ts';
 
 /** A meeting being changed. */
 export default function EditMeeting() {
@@ -69,6 +69,7 @@ function Form({ read }: { read: MeetingDetail }) {
     version: meeting.version,
     draft: `meeting:${meeting.meetingUuid}`,
     limits: 'updateMeeting',
+    isAsked,
     check: faultsOf,
     send: (values, { headers, initial }) =>
       update.mutateAsync({ path, body: changesOf(values, initial), headers }),

@@ -114,6 +114,10 @@ export function minutesOf(values: MeetingValues): number | undefined {
   }
 }
 
+/** Says whether a field is shown: only a meeting online has a link. */
+export const isAsked = (path: string, { locationType }: MeetingValues) =>
+  locationType === 'ONLINE' || (path !== 'meetingLink' && path !== 'meetingPassword');
+
 const textOf = (text: string) => text.trim() || null;
 
 /** Returns what the API takes. */

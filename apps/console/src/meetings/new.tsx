@@ -12,7 +12,14 @@ import { Page } from '../ui/page.tsx';
 import { Lines } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { faultsOf, MeetingForm } from './form.tsx';
-import { bodyOf, fieldOf, type MeetingValues, newValues, type Picked } from './form-values.ts';
+import {
+  bodyOf,
+  fieldOf,
+  isAsked,
+  type MeetingValues,
+  newValues,
+  type Picked,
+} from './form-values.ts';
 
 /** A new meeting; `contact` in the address names people to begin with, `date`, `start`, `end` a time. */
 export default function NewMeeting() {
@@ -66,6 +73,7 @@ function Filled({ initial }: { initial: MeetingValues }) {
     initial,
     draft: `new-meeting:${contact}:${date}:${start}`,
     limits: 'createMeeting',
+    isAsked,
     check: faultsOf,
     send: (values, { headers }) => create.mutateAsync({ body: bodyOf(values), headers }),
     saved: ({ meetingUuid, participants }) => {

@@ -4,6 +4,7 @@ import { countryName, countryOptions } from '../countries.ts';
 import { AmountField } from '../forms/amount-field.tsx';
 import { isAmount, typedAmount } from '../forms/amounts.ts';
 import { valueAt, withValueAt } from '../forms/paths.ts';
+import { partsOf } from '../forms/typed-lists.ts';
 import { currentLanguage, wordsOf } from '../i18n/words.ts';
 import { type Phone, parsePhone, showPhone } from '../phone.ts';
 import { isRut, showRut } from '../rut.ts';
@@ -15,7 +16,7 @@ import { PhoneInput } from '../ui/phone-input.tsx';
 type Kind =
   | 'text'
   | 'long'
-  /** Several texts, one a line: a company's name has commas of its own. */
+  /** Several texts: one a line, or a list of words. */
   | 'texts'
   | 'email'
   | 'digits'
@@ -62,7 +63,7 @@ export function wireOf({ path, kind }: Field, values: Values): unknown {
   const text = String(valueAt(values, path) ?? '').trim();
   if (text === '') return null;
   if (kind === 'yesNo') return text === 'true';
-  if (kind === 'texts') return text.split('\n').flatMap((each) => each.trim() || []);
+  if (kind === 'texts') return partsOf(path, text);
   return kind === 'phone' ? parsePhone(text) : text;
 }
 

@@ -77,6 +77,7 @@ export function FieldsForm<Path extends string, Body, A>(props: Props<Path, Body
     version: versionOf(record),
     draft,
     limits: props.limits,
+    isAsked: (path, values) => shownOf(values).some((each) => each.path === path),
     check: (values) => {
       const faults = shownOf(values).map((each) => [each.path, faultOf(each, values)] as const);
       return Object.fromEntries(faults.flatMap(([path, fault]) => (fault ? [[path, fault]] : [])));

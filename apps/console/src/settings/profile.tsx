@@ -50,7 +50,10 @@ function ProfileForm({ me, saved }: { me: Me; saved: () => void }) {
   const state = useForm({
     initial: valuesOf(me),
     draft: 'profile',
-    limits: 'updateMe',
+    limits: () => ({
+      countryCode: 'updateMe:contactPhone.countryCode',
+      number: 'updateMe:contactPhone.number',
+    }),
     send: (values, { headers, initial }) =>
       save.mutateAsync({ body: changesOf(values, initial), headers }),
     saved: (_, values) => {
