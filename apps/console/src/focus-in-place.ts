@@ -1,9 +1,15 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { field, headingOf } from './focus.ts';
 
+/** Says whether the focus may go to a place: nothing elsewhere has it. */
+function isFree(place: HTMLElement | null): boolean {
+  const { activeElement } = document;
+  return activeElement === document.body || (place?.contains(activeElement) ?? false);
+}
+
 /**
  * Moves the focus along with what opens in its own place: to its first field, else to its heading, and back
- * to the button marked `data-opens` once it has closed.
+ * to the button marked `data-opens` once it has closed; not away from what somebody went to meanwhile.
  */
 export function useFocusInPlace<E extends HTMLElement>(isOpen: boolean): RefObject<E | null> {
   const place = useRef<E>(null);
@@ -11,6 +17,7 @@ export function useFocusInPlace<E extends HTMLElement>(isOpen: boolean): RefObje
   useEffect(() => {
     if (was.current === isOpen) return;
     was.current = isOpen;
+    if (!isFree(place.current)) return;
     const find = (what: string) => place.current?.querySelector<HTMLElement>(what);
     if (isOpen) (find(field) ?? headingOf(place.current))?.focus({ preventScroll: true });
     else find('[data-opens]')?.focus({ preventScroll: true });
@@ -25,7 +32,8 @@ export function useFocusAnew<E extends HTMLElement>(
 ): RefObject<E | null> {
   const place = useRef<E>(null);
   useEffect(() => {
-    if (round > 0) place.current?.querySelector<HTMLElement>(part)?.focus({ preventScroll: true });
+    if (round > 0 && isFree(place.current))
+      place.current?.querySelector<HTMLElement>(part)?.focus({ preventScroll: true });
   }, [round, part]);
   return place;
 }
