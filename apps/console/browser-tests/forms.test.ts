@@ -188,6 +188,28 @@ describe.runIf(chromiumPath)('What is typed into a form', async () => {
     await undo.last().click();
     await page.getByText('ya no se puede deshacer').waitFor();
 
+    // The focus stays with who went on to something else, and what is typed meanwhile stays too.
+    await personal.getByRole('button', { name: /^Editar/ }).click();
+    await personal.getByLabel('Segundo nombre').fill('Otra');
+    const note = page.getByRole('textbox', { name: 'Escriba una nota…' });
+    proxy.hold();
+    await personal.getByRole('button', { name: 'Guardar', exact: true }).click();
+    await note.fill('Llamó');
+    proxy.calm();
+    await edit.waitFor();
+    await note.and(focused).waitFor();
+    proxy.hold();
+    await note.press('Control+Enter');
+    await note.pressSequentially(' su hija');
+    proxy.calm();
+    await page.getByRole('listitem').getByText('Llamó', { exact: true }).waitFor();
+    await note.and(focused).waitFor();
+    expect(await note.inputValue()).toBe('Llamó su hija');
+    await note.press('Control+Enter');
+    await page.getByRole('listitem').getByText('Llamó su hija', { exact: true }).waitFor();
+    await note.and(focused).waitFor();
+    expect(await note.inputValue()).toBe('');
+
     // A dialog begins with its heading, and gives the focus back to the button of the menu that led to it.
     const more = button('Más acciones');
     await more.click();

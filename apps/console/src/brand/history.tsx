@@ -15,10 +15,10 @@ import { colorNames, lookOf, type Stored, shownColors } from './look.ts';
 
 type Version = AnswerOf<'listBrandingHistory'>[number];
 
-type Props = { tenantUuid: string; published: (answer: Stored) => void };
+type Props = { tenantUuid: string; restored: (answer: Stored) => void };
 
 /** Lists what was published before, with the way back to it. */
-export function BrandHistory({ tenantUuid, published }: Props) {
+export function BrandHistory({ tenantUuid, restored }: Props) {
   const t = useWords('brand');
   const show = useShowFirm();
   const path = { tenantUuid };
@@ -33,7 +33,7 @@ export function BrandHistory({ tenantUuid, published }: Props) {
           setAsked(undefined);
           show(lookOf(answer, shownColors(answer)));
           toast({ message: t('history.restored') });
-          published(answer);
+          restored(answer);
         },
       },
     );

@@ -20,25 +20,37 @@ export default function Brand() {
   );
 }
 
+const begunWith = (branding: Stored) => (now: { round: number }) => ({
+  branding,
+  round: now.round + 1,
+});
+
 /** The look that is worked on: what others publish meanwhile does not take it away from who changes it. */
 function Begun({ newest }: { newest: Stored }) {
-  const [branding, setBranding] = useState(newest);
+  const [{ branding, round }, set] = useState({ branding: newest, round: 0 });
   const isChanged = useRef(false);
   useEffect(() => {
-    if (!isChanged.current) setBranding(newest);
-  }, [newest]);
-  const published = (answer: Stored) => {
+    const isNewer = newest.stored.version > branding.stored.version;
+    if (isNewer && !isChanged.current) set(begunWith(newest));
+  }, [newest, branding]);
+  const know = (answer: Stored) => {
     const key = ['getBranding', { path: { tenantUuid: answer.tenantUuid } }];
     queryClient.setQueryData(key, answer);
     void refreshAfter(['confirmBranding'], key);
-    setBranding(answer);
   };
   return (
     <Studio
-      key={branding.stored.version}
+      key={round}
       branding={branding}
       isChanged={isChanged}
-      published={published}
+      published={(answer) => {
+        know(answer);
+        set((now) => ({ ...now, branding: answer }));
+      }}
+      restored={(answer) => {
+        know(answer);
+        set(begunWith(answer));
+      }}
     />
   );
 }

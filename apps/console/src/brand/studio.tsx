@@ -33,10 +33,12 @@ type Props = {
   /** Says whether something is changed that is not published. */
   isChanged: RefObject<boolean>;
   published: (answer: Stored) => void;
+  /** Called with an earlier look that was published again. */
+  restored: (answer: Stored) => void;
 };
 
 /** Lets a look be made: it shows its colours and pictures, what they give, and how well it can be read. */
-export function Studio({ branding, isChanged, published }: Props) {
+export function Studio({ branding, isChanged, published, restored }: Props) {
   const t = useWords('brand');
   const show = useShowFirm();
   const before = shownColors(branding);
@@ -64,18 +66,24 @@ export function Studio({ branding, isChanged, published }: Props) {
         ago: showAgo(updatedAt),
       };
     },
+    anew: (answer) => ({ values: shownColors(answer), version: answer.stored.version }),
     saved: (answer) => {
-      isChanged.current = false;
       show(lookOf(answer, shownColors(answer)));
       const { updatedBy } = newest.current;
-      const isOver = newest.current !== branding && updatedBy;
+      const isOver = newest.current.stored.version !== branding.stored.version && updatedBy;
       toast({ message: isOver ? t('publishedOver', { name: updatedBy }) : t('published') });
+      newest.current = answer;
+      // A picture that was chosen meanwhile is not published.
+      const left = (name: PictureName, now: Pictures) =>
+        now[name] === pictures[name] ? kept[name] : now[name];
+      setPictures((now) => ({ logo: left('logo', now), favicon: left('favicon', now) }));
       published(answer);
     },
     pathOf: (field) => field.replace(/^colors\./, '').replace(/^(assets|files).*/, 'pictures'),
   });
   const { form, error } = state;
-  isChanged.current = state.isTyped.current || pictures !== kept;
+  isChanged.current =
+    state.isTyped.current || pictureNames.some((name) => pictures[name].kind !== 'KEPT');
   useEffect(() => () => forget(pictures), [pictures]);
   // What is typed half-way shows what was there before.
   const colors = {
@@ -138,7 +146,7 @@ export function Studio({ branding, isChanged, published }: Props) {
       <div className={classes.results}>
         <Preview look={lookOf(branding, colors, pictures)} />
         <Contrasts colors={colors} />
-        <BrandHistory tenantUuid={branding.tenantUuid} published={published} />
+        <BrandHistory tenantUuid={branding.tenantUuid} restored={restored} />
       </div>
     </div>
   );

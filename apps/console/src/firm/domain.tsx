@@ -76,6 +76,7 @@ function DomainForm({ domain }: { domain: TenantDomain | undefined }) {
               return set.mutateAsync({ path, body: { ...before, ...stated }, headers });
             }}
             saved={saved}
+            anew={(now) => now}
             act={t('domain.act')}
             draft="domain"
             reread={() => call('getTenantDomain', { path })}

@@ -21,7 +21,7 @@ type Props = {
   items: readonly Item[];
   /** How many people have each value, once that is known. */
   usage: AnswerOf<'getContactStagesUsage'> | undefined;
-  send: (body: Body, headers: Record<string, string>) => Promise<unknown>;
+  send: (body: Body, headers: Record<string, string>) => Promise<readonly Item[]>;
 };
 
 /** A list of the firm: its entries are named, put in order by dragging, buttons or keys, added and retired. */
@@ -33,6 +33,8 @@ function Editor({ name, items, usage, send, saved }: Props & { saved: () => void
   const t = useWords('firm');
   const rows = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<number>();
+  /** Which values the entries were given last: who typed on meanwhile sends the same entries again. */
+  const given = useRef<ReadonlyMap<string, string>>(new Map());
   const initial = { entries: entriesOf(name, items), renames: false };
   const state = useForm({
     initial,
@@ -42,9 +44,20 @@ function Editor({ name, items, usage, send, saved }: Props & { saved: () => void
         entries.map((_, at) => [`entries.${at}.label`, 'replaceContactSources:[].label'] as const),
       ),
     check: ({ entries }) => faultsOf(entries, t),
-    send: ({ entries, renames }, { headers }) =>
-      send(bodyOf(name, entries, items, renames), headers),
+    send: async ({ entries: typed, renames }, { headers }) => {
+      const entries = typed.map((each) => ({
+        ...each,
+        value: given.current.get(each.key) ?? each.value,
+      }));
+      const body = bodyOf(name, entries, items, renames);
+      const answer = await send(body, headers);
+      given.current = new Map(
+        body.map(({ value, newValue }, at) => [entries[at]?.key ?? value, newValue ?? value]),
+      );
+      return answer;
+    },
     saved,
+    anew: (now) => ({ values: { entries: entriesOf(name, now), renames: false } }),
     pathOf: (field) => field.replace(/^\[?(\d+)\]?\.?.*/, 'entries.$1.label'),
   });
   const { form } = state;

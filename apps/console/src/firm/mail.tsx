@@ -65,6 +65,7 @@ function MailForm({ settings }: { settings: Settings }) {
             record={settings}
             send={(body, { headers }) => save.mutateAsync({ path, body, headers })}
             saved={saved}
+            anew={(now) => now}
             act={t('save')}
             draft="mail-settings"
             reread={() => call('getMailSettings', { path })}

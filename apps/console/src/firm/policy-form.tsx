@@ -91,6 +91,7 @@ export function PolicyForm({ policy }: { policy: Policy }) {
           record={policy}
           send={(stated, { headers }) => save.mutateAsync({ path, body: bodyOf(stated), headers })}
           saved={saved}
+          anew={(now) => now}
           act={t('save')}
           draft="security-policy"
           reread={() => call('getSecurityPolicy', { path })}

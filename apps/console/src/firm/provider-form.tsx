@@ -33,11 +33,15 @@ function Fields({ connection, saved }: { connection: Connection; saved: () => vo
     // A secret is not kept in the browser: it is no part of the form's values.
     draft: 'sso-connection',
     limits: limitsOf,
-    send: (values, { headers, initial }) => {
+    send: async (values, { headers, initial }) => {
       const body = changesOf({ ...values, clientSecret: secret }, initial);
-      return save.mutateAsync({ path, body, headers });
+      const answer = await save.mutateAsync({ path, body, headers });
+      // One that was typed meanwhile stays.
+      setSecret((now) => (now === secret ? '' : now));
+      return answer;
     },
     saved,
+    anew: (now) => ({ values: valuesOf(now) }),
     pathOf: (field) =>
       field
         .replace(/^(emailDomains|breakGlass|defaultRoles).*/, '$1')

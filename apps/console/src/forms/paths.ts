@@ -42,6 +42,10 @@ export function pathsThatDiffer(one: unknown, other: unknown, before = ''): stri
   );
 }
 
+/** Returns a value with what changed between two others. */
+export const withChanges = <T>(onto: T, from: unknown, to: unknown): T =>
+  pathsThatDiffer(from, to).reduce((all, path) => withValueAt(all, path, valueAt(to, path)), onto);
+
 /** Returns whether nothing is stated: an object of which nothing is stated is none. */
 export const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || (isPart(value) && Object.values(value).every(isNothing));

@@ -1,9 +1,9 @@
-import { Fragment, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useFocusAnew } from '../focus-in-place.ts';
 import { useWords } from '../i18n/words.ts';
 import { toast } from '../ui/toast.tsx';
 
-/** Shows a form that stays on its page: once saved it begins anew, from what was saved. */
+/** Shows a form that stays on its page and begins anew, and says when it was saved. */
 export function StandingForm({ children }: { children: (saved: () => void) => ReactNode }) {
   const t = useWords('common');
   const [round, setRound] = useState(0);
@@ -12,9 +12,5 @@ export function StandingForm({ children }: { children: (saved: () => void) => Re
     setRound(round + 1);
     toast({ message: t('saved') });
   };
-  return (
-    <div ref={place}>
-      <Fragment key={round}>{children(saved)}</Fragment>
-    </div>
-  );
+  return <div ref={place}>{children(saved)}</div>;
 }

@@ -4,7 +4,7 @@ import { ApiError, type FieldError } from '../api.ts';
 import { showFaults } from '../ui/form.tsx';
 import { clearDraft, keepDraft, readFormDraft } from './drafts.ts';
 import { useToldLimits } from './limits.ts';
-import { pathsThatDiffer, valueAt, withValueAt } from './paths.ts';
+import { pathsThatDiffer, valueAt, withChanges } from './paths.ts';
 import type { Limits } from './told-limits.ts';
 
 /** Holds a record as a form shows it, at a version. */
@@ -32,6 +32,8 @@ export type FormOptions<V extends object, A> = {
   check?: (values: V) => Readonly<Record<string, string | undefined>>;
   send: (values: V, sending: Sending<V>) => Promise<A>;
   saved: (answer: A, values: V) => void;
+  /** Returns what a form that stays on its page begins with again, once it was saved. */
+  anew?: (answer: A, values: V) => Based<V>;
   /** Reads the record anew, once somebody else changed it. */
   reread?: () => Promise<Based<V>>;
   /** Returns the form's path for a path that the server named, where they differ. */
@@ -75,7 +77,7 @@ const tries = 3;
  * nothing that somebody else changed meanwhile.
  */
 export function useForm<V extends object, A>(options: FormOptions<V, A>): FormState<V, A> {
-  const { draft: name, check, send, saved, reread, pathOf, isAsked } = options;
+  const { draft: name, check, send, saved, reread, anew, pathOf, isAsked } = options;
   const [found] = useState(() => readFormDraft<V>(name));
   const [base, setBase] = useState<Based<V>>({ values: options.initial, version: options.version });
   const isDifferent = found && pathsThatDiffer(found.values, base.values).length > 0;
@@ -96,6 +98,9 @@ export function useForm<V extends object, A>(options: FormOptions<V, A>): FormSt
   const shown = useRef<string | undefined>(undefined);
 
   const { values } = own;
+  // While a request is under way somebody may type on.
+  const now = useRef(values);
+  now.current = values;
   const typed = pathsThatDiffer(values, base.values);
   const told = useToldLimits(typed.length > 0);
   const over = told?.faultsOver(options.limits, values, isAsked) ?? {};
@@ -115,19 +120,21 @@ export function useForm<V extends object, A>(options: FormOptions<V, A>): FormSt
     const isFirst = shown.current === undefined;
     shown.current = text;
     if (isFirst && restored) return;
-    if (isTyped.current) keep(values);
+    if (isTyped.current) keep(values, base);
     else if (!offered) clearDraft(name);
   }, [text]);
 
-  function keep(now: V) {
-    const { values: initial, version } = base;
+  function keep(typed: V, { values: initial, version }: Based<V>) {
     const at = Date.now();
     const sent = unanswered.current;
-    keepDraft(name, { values: now, initial, version, at, key: key.current, unanswered: sent });
+    keepDraft(name, { values: typed, initial, version, at, key: key.current, unanswered: sent });
   }
 
-  /** Lays what was typed over a record that somebody else changed; what both changed is left to decide. */
-  function rebase(mine: V, from: V, onto: Based<V>): { next: V; paths: string[] } {
+  /**
+   * Lays what was typed over a record that somebody else changed, and shows it with what is typed on; what
+   * both changed is left to decide.
+   */
+  function rebase(mine: V, from: V, onto: Based<V>, typed: V): { next: V; paths: string[] } {
     const theirs = new Set(pathsThatDiffer(from, onto.values));
     const own = pathsThatDiffer(mine, from);
     const paths = own.filter(
@@ -135,12 +142,9 @@ export function useForm<V extends object, A>(options: FormOptions<V, A>): FormSt
         theirs.has(path) &&
         pathsThatDiffer(valueAt(mine, path), valueAt(onto.values, path)).length > 0,
     );
-    const next = own.reduce(
-      (all, path) => withValueAt(all, path, valueAt(mine, path)),
-      onto.values,
-    );
+    const next = withChanges(onto.values, from, mine);
     setBase(onto);
-    form.setValues(next);
+    form.setValues(withChanges(next, mine, typed));
     const { values: theirValues, who, ago } = onto;
     setConflict(paths.length > 0 ? { theirs: theirValues, paths, who, ago } : undefined);
     return { next, paths };
@@ -150,17 +154,17 @@ export function useForm<V extends object, A>(options: FormOptions<V, A>): FormSt
     mine: V,
     from: Based<V>,
     left = tries,
-  ): Promise<{ answer: A } | undefined> {
+  ): Promise<{ answer: A; sent: V } | undefined> {
     const ifMatch: Record<string, string> =
       from.version === undefined ? {} : { 'if-match': `"${from.version}"` };
     const headers = { 'idempotency-key': key.current, ...ifMatch };
     try {
-      return { answer: await send(mine, { headers, initial: from.values }) };
+      return { answer: await send(mine, { headers, initial: from.values }), sent: mine };
     } catch (failed) {
       if (!(failed instanceof ApiError) || failed.status !== 412 || !reread || left === 0)
         throw failed;
       const onto = await reread();
-      const { next, paths } = rebase(mine, from.values, onto);
+      const { next, paths } = rebase(mine, from.values, onto, now.current);
       return paths.length > 0 ? undefined : attempt(next, onto, left - 1);
     }
   }
@@ -181,7 +185,7 @@ export function useForm<V extends object, A>(options: FormOptions<V, A>): FormSt
       const done = await attempt(values, base);
       unanswered.current = undefined;
       answered.current = text;
-      if (done) finish(done.answer);
+      if (done) finish(done.answer, done.sent, values);
     } catch (failed) {
       if (!(failed instanceof ApiError)) throw failed;
       await fail(failed);
@@ -191,18 +195,38 @@ export function useForm<V extends object, A>(options: FormOptions<V, A>): FormSt
     }
   }
 
-  function finish(answer: A) {
-    isDone.current = true;
-    isTyped.current = false;
-    clearDraft(name);
-    saved(answer, values);
+  function finish(answer: A, sent: V, mine: V) {
+    const next = anew?.(answer, sent);
+    if (next) begin(next, sent);
+    else {
+      isDone.current = true;
+      isTyped.current = false;
+      clearDraft(name);
+    }
+    saved(answer, mine);
+  }
+
+  /** Begins anew in its place, with what was typed since it was sent. */
+  function begin(next: Based<V>, sent: V) {
+    const typed = withChanges(next.values, sent, now.current);
+    key.current = newKey();
+    answered.current = undefined;
+    isTyped.current = pathsThatDiffer(typed, next.values).length > 0;
+    setBase(next);
+    setRestored(undefined);
+    setOffered(undefined);
+    setEarlier(undefined);
+    form.setValues(typed);
+    form.resetDirty(next.values);
+    if (isTyped.current) keep(typed, next);
+    else clearDraft(name);
   }
 
   async function fail(failed: ApiError) {
     if (failed.status === 0 || failed.status >= 500) {
       // It is not known whether it was saved: the same is sent with the same key.
       unanswered.current ??= values;
-      keep(values);
+      keep(now.current, base);
     } else {
       answered.current = text;
       if (failed.code === 'IDEMPOTENCY_KEY_REUSED' && unanswered.current) {
@@ -234,7 +258,11 @@ export function useForm<V extends object, A>(options: FormOptions<V, A>): FormSt
       setConflict(paths.length > 0 ? { ...conflict, paths } : undefined);
     },
     earlier,
-    openEarlier: () => earlier && finish(earlier.answer),
+    openEarlier() {
+      const sent = unanswered.current ?? values;
+      unanswered.current = undefined;
+      if (earlier) finish(earlier.answer, sent, sent);
+    },
     saveAnother() {
       key.current = newKey();
       unanswered.current = undefined;
@@ -244,7 +272,7 @@ export function useForm<V extends object, A>(options: FormOptions<V, A>): FormSt
       ? { at: offered.at, isOffered: true }
       : restored && { at: restored.at, isOffered: false },
     useDraft() {
-      if (offered) rebase(offered.values, offered.initial, base);
+      if (offered) rebase(offered.values, offered.initial, base, offered.values);
       setOffered(undefined);
     },
     discard() {

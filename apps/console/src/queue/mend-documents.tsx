@@ -29,7 +29,7 @@ export function MendDocuments({ contactUuid }: { contactUuid: string }) {
           <p>{t('documentsHow')}</p>
           <AskForNew contactUuid={contactUuid} />
           <DocumentsForm
-            key={JSON.stringify(identityDocuments)}
+            key={identityDocuments?.map((each) => each.specificationData?.identityId).join()}
             contactUuid={contactUuid}
             documents={(identityDocuments ?? []) as Documents}
           />
@@ -77,9 +77,9 @@ function AskForNew({ contactUuid: entityUuid }: { contactUuid: string }) {
 function DocumentsForm({ contactUuid, documents }: { contactUuid: string; documents: Documents }) {
   const t = useWords('queue');
   const change = useItems(contactUuid, 'identityDocuments');
-  const initial = documents.map((each) => each.specificationData?.expirationDate ?? '');
+  const dates = documents.map((each) => each.specificationData?.expirationDate ?? '');
   const state = useForm({
-    initial: { dates: initial },
+    initial: { dates },
     draft: `documents:${contactUuid}`,
     limits: 'updateContact',
     check: ({ dates }) => {
@@ -88,16 +88,17 @@ function DocumentsForm({ contactUuid, documents }: { contactUuid: string; docume
       const fault = common('date.wrong', { form: common('date.form') });
       return Object.fromEntries(wrong.map((at) => [`dates.${at}`, fault]));
     },
-    send: async ({ dates }) => {
+    send: async ({ dates }, { initial: { dates: before } }) => {
       for (const [at, each] of documents.entries()) {
         const expirationDate = dates[at] || null;
-        if (dates[at] !== initial[at])
+        if (dates[at] !== before[at])
           await change(each, {
             specificationData: { ...each.specificationData, expirationDate },
           });
       }
     },
     saved: () => toast({ message: t('saved') }),
+    anew: (_, values) => ({ values }),
   });
   const { form } = state;
   return (

@@ -66,6 +66,7 @@ function SimpleForm({ contactUuid, names }: FormProps) {
         write.mutateAsync({ path: { contactUuid }, body, headers })
       }
       saved={() => toast({ message: t('saved') })}
+      anew={({ version: _, ...contact }) => contact}
       act={t('save')}
       limits="updateContact"
       draft={`papers:${contactUuid}`}

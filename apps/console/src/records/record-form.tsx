@@ -35,6 +35,8 @@ type Props<Path extends string, Body, A> = {
   /** Sends what was changed. */
   send: (body: Body, sending: Pick<Sending<Values>, 'headers'>) => Promise<A>;
   saved: (answer: A | undefined) => void;
+  /** Returns the record that a form which stays on its page begins with again. */
+  anew?: (answer: A) => object;
   /** Called when the person gives up. */
   close?: () => void;
   act: string;
@@ -59,6 +61,7 @@ export function FieldsForm<Path extends string, Body, A>(props: Props<Path, Body
     isNew = false,
     send,
     saved,
+    anew,
     close,
     act,
     draft,
@@ -72,6 +75,10 @@ export function FieldsForm<Path extends string, Body, A>(props: Props<Path, Body
   const at = (path: string) =>
     fields.find((each) => path === each.path || path.startsWith(`${each.path}.`));
   const shownOf = (values: Values) => fields.filter(({ isFor }) => isFor?.(values) ?? true);
+  const basedOn = (some: object | null | undefined) => {
+    latest.current = some;
+    return { values: typedValues(fields, some), version: versionOf(some) };
+  };
   const state = useForm<Values, A | undefined>({
     initial: typedValues(fields, record),
     version: versionOf(record),
@@ -91,12 +98,15 @@ export function FieldsForm<Path extends string, Body, A>(props: Props<Path, Body
       return send(changesOf(latest.current, new Map(stated)) as Body, { headers });
     },
     saved,
+    ...(anew && {
+      anew: (answer: A | undefined) =>
+        basedOn(answer === undefined ? latest.current : anew(answer)),
+    }),
     ...(reread
       ? {
           reread: async () => {
             const [now, last] = await Promise.all([reread(), of ? lastChangeOf(of) : {}]);
-            latest.current = now;
-            return { values: typedValues(fields, now), version: versionOf(now), ...last };
+            return { ...basedOn(now), ...last };
           },
         }
       : {}),

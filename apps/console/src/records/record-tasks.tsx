@@ -151,22 +151,24 @@ function TaskRow({ task }: { task: Task }) {
   );
 }
 
-/** A line for a new task, a fresh one after each that was made. */
+/** A line for a new task, empty again after each that was made. */
 function NewTask(of: Of) {
   const [count, setCount] = useState(0);
   const place = useFocusAnew<HTMLDivElement>(count, 'input');
   return (
     <div ref={place}>
-      <TaskLine key={count} {...of} saved={() => setCount(count + 1)} />
+      <TaskLine {...of} saved={() => setCount(count + 1)} />
     </div>
   );
 }
+
+const noTask = { title: '', dueDate: '', priority: 'NORMAL' as (typeof priorities)[number] };
 
 function TaskLine({ entityType, entityUuid, saved }: Of & { saved: () => void }) {
   const t = useWords('person');
   const write = useWrite('createTask');
   const state = useForm({
-    initial: { title: '', dueDate: '', priority: 'NORMAL' as (typeof priorities)[number] },
+    initial: noTask,
     draft: `new-task:${entityUuid}`,
     limits: 'createTask',
     send: ({ title, dueDate, priority }, { headers }) => {
@@ -175,6 +177,7 @@ function TaskLine({ entityType, entityUuid, saved }: Of & { saved: () => void })
       return write.mutateAsync({ body, headers });
     },
     saved,
+    anew: () => ({ values: noTask }),
   });
   const { form } = state;
   const isEmpty = !form.values.title.trim();

@@ -95,27 +95,30 @@ function useOlder(of: Of, from: string | null | undefined) {
   };
 }
 
-/** A line for a new note, a fresh one after each that was kept. */
+/** A line for a new note, empty again after each that was kept. */
 function NewNote(of: Of) {
   const [count, setCount] = useState(0);
   const place = useFocusAnew<HTMLDivElement>(count, 'textarea');
   return (
     <div ref={place}>
-      <NoteLine key={count} {...of} saved={() => setCount(count + 1)} />
+      <NoteLine {...of} saved={() => setCount(count + 1)} />
     </div>
   );
 }
+
+const noNote = { text: '' };
 
 function NoteLine({ entityType, entityUuid, saved }: Of & { saved: () => void }) {
   const t = useWords('timeline');
   const write = useWrite('createNote');
   const state = useForm({
-    initial: { text: '' },
+    initial: noNote,
     draft: `new-note:${entityUuid}`,
     limits: 'createNote',
     send: ({ text }, { headers }) =>
       write.mutateAsync({ body: { entityType, entityUuid, text, kind: 'NOTE' }, headers }),
     saved,
+    anew: () => ({ values: noNote }),
   });
   return (
     <Form

@@ -61,6 +61,7 @@ function ProfileForm({ me, saved }: { me: Me; saved: () => void }) {
       void changeLanguage(values.platformLanguage === 'ENGLISH' ? 'en' : 'es');
       saved();
     },
+    anew: (now) => ({ values: valuesOf(now) }),
     pathOf: (field) => field.replace('contactPhone.', '').replace(/^contactPhone$/, 'number'),
   });
   const { form } = state;
