@@ -4,6 +4,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { readBackupSettings } from '@atrium/local/backup/settings.ts';
 import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { openSql } from '@atrium/platform/test-support/open-sql.ts';
 import { cloneDatabase, world } from '@atrium/platform/test-support/world.ts';
@@ -90,6 +91,21 @@ test('npx atrium version, and what every command takes, are said', async () => {
   ]);
   for (const help of helps)
     expect([help.code, help.out]).toEqual([0, expect.stringMatching(/^npx atrium/)]);
+});
+
+test('a setting of backups that is malformed is named in words', () => {
+  const faults = [
+    ['BACKUP_DATABASE_URL', 'garbage', /is not an address such as postgres:/],
+    ['BACKUP_DATABASE_URL', 'https://db.example/x', /is not an address such as postgres:/],
+    ['BACKUP_DATABASE_URL', 'postgres://a:b@[x', /is not an address such as postgres:/],
+    ['BACKUP_KEEP', 'x', /must be a whole number/],
+    ['BACKUP_CLICKHOUSE_DISK', 'a b', /must be the name of a disk/],
+    ['BACKUP_PUBLIC_KEY', 'abc', /is not a public key/],
+  ] as const;
+  for (const [name, value, words] of faults)
+    expect(() => readBackupSettings({ [name]: value })).toThrow(
+      new RegExp(`^${name} ${words.source}`),
+    );
 });
 
 test('npx atrium doctor and keys reseal run by the settings of the platform, which files may hold', async () => {

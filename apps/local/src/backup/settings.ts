@@ -18,7 +18,14 @@ export type BackupSettings = {
 export function readBackupSettings(environment: Env): BackupSettings {
   const env = readEnv(environment);
   const publicKey = env.optional('BACKUP_PUBLIC_KEY');
-  const databaseUrl = env.optional('BACKUP_DATABASE_URL');
+  const url = env.optional('BACKUP_DATABASE_URL');
+  const databaseUrl =
+    url === undefined || (/^postgres(ql)?:/.test(url) && URL.canParse(url))
+      ? url
+      : env.fault(
+          'BACKUP_DATABASE_URL is not an address such as postgres://user:password@host:5432/database',
+          undefined,
+        );
   const keepDays = env.int('BACKUP_KEEP', 0, { max: 36_500 }) || undefined;
   const disk = env.optional('BACKUP_CLICKHOUSE_DISK');
   const clickhouseDisk =

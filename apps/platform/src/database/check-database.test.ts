@@ -8,6 +8,7 @@ import { freePort } from '@atrium/local/ports.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { cloneDatabase } from '../../test-support/world.ts';
 import { checkDatabase } from './check-database.ts';
+import { isAway, tryReplication } from './replication.ts';
 
 // One of its own: the template that others clone must not be in use.
 const url = new URL(await cloneDatabase());
@@ -99,6 +100,15 @@ describe('DATABASE_URL', () => {
     await expect(checkDatabase(at({ port: String(port) }), 100)).rejects.toThrow(
       /no PostgreSQL answers at .* \(Connection terminated/,
     );
+  });
+
+  test('that never answers is given up in time for copies too, as one that may come back', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const error = await tryReplication(at({ port: String(port) }), 100).catch((each) => each);
+    expect([error.code, isAway(error)]).toEqual(['CONNECTION_LOST', true]);
   });
 });
 

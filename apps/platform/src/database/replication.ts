@@ -57,16 +57,19 @@ class Command {
 /** PostgreSQL's insufficient_privilege. */
 const mayNot = '42501';
 
+// A server that accepts connections and is no PostgreSQL may never answer.
+const longestConnectMs = 10_000;
+
 /** The server cannot be reached, or ended a connection: it may come back. */
 export class LostConnection extends Error {
   override name = 'LostConnection';
+  readonly code = 'CONNECTION_LOST';
 }
 
 /** Returns whether the fault is that a server is away, by the codes of sockets and of PostgreSQL. */
 export function isAway(error: unknown): boolean {
   const { code = '', syscall } = error as { code?: string; syscall?: string };
   return (
-    error instanceof LostConnection ||
     /^(08|57P)|^53300$|^CONNECT(ION)?_/.test(code) ||
     /^(EAI_AGAIN|ECONN|EHOST|ENET|ENOTFOUND$|EPIPE$|ETIMEDOUT$)/.test(code) ||
     (code === 'ENOENT' && syscall === 'connect')
@@ -80,12 +83,14 @@ export type Replication = Awaited<ReturnType<typeof openReplication>>;
  * that pg_basebackup and pg_receivewal speak (PostgreSQL's documentation, "Streaming Replication
  * Protocol"). Tries the access rules of the database named, then those of replication.
  */
-export async function openReplication(url: string) {
-  const client = await connect(url, 'database').catch((error: Error & { code?: string }) => {
-    // invalid_authorization_specification: no access rule of this database.
-    if (error.code !== '28000') throw error;
-    return connect(url, 'true');
-  });
+export async function openReplication(url: string, connectMs = longestConnectMs) {
+  const client = await connect(url, 'database', connectMs).catch(
+    (error: Error & { code?: string }) => {
+      // invalid_authorization_specification: no access rule of this database.
+      if (error.code !== '28000') throw error;
+      return connect(url, 'true', connectMs);
+    },
+  );
   let lost: Error | undefined;
   const commands = new Set<Command>();
   const lose = (error: Error) => {
@@ -148,18 +153,23 @@ export async function openReplication(url: string) {
   return { ask, copyOut, copyBoth, close };
 }
 
-/** Opens such a connection and closes it. Rejects where the login may not replicate. */
-export async function tryReplication(url: string): Promise<void> {
-  const { close } = await openReplication(url);
+/** Opens such a connection and closes it. Rejects where the login cannot connect or may not replicate. */
+export async function tryReplication(url: string, connectMs = longestConnectMs): Promise<void> {
+  const { close } = await openReplication(url, connectMs);
   await close();
 }
 
-async function connect(url: string, replication: 'database' | 'true'): Promise<pg.Client> {
+async function connect(
+  url: string,
+  replication: 'database' | 'true',
+  connectMs: number,
+): Promise<pg.Client> {
   const settings = {
     connectionString: url,
     replication,
     application_name: 'atrium backup',
     keepAlive: true,
+    connectionTimeoutMillis: connectMs,
   };
   const client = new pg.Client(settings as pg.ClientConfig);
   try {
@@ -176,7 +186,7 @@ async function connect(url: string, replication: 'database' | 'true'): Promise<p
         ),
         { code },
       );
-    // Only a server that ended the connection before it answered gives no code.
+    // Only a server that ended the connection before it answered, or never answers, gives no code.
     if (code) throw error;
     throw new LostConnection((error as Error).message, { cause: error });
   }

@@ -40,7 +40,7 @@ export type Means = {
   countSeals: (keys: SealingKeys) => Promise<{ others: number; unreadable: number }>;
   /** Returns the age of the newest backup that was verified, in seconds; null where none was made. */
   findBackupAge: () => Promise<number | null>;
-  /** Rejects where the login that backups are to take may not replicate. */
+  /** Rejects where the login that backups are to take cannot connect or may not replicate. */
   tryBackupLogin: () => Promise<void>;
   now: () => number;
 };
