@@ -11882,11 +11882,11 @@ export interface components {
                 /** @description What failed last, as far as it is still to be mended */
                 lastFailure: {
                     /**
-                     * @description When; null where no time is kept
+                     * @description When, of a job its last try; null where no time is kept
                      * @example 2026-03-01T09:30:00
                      */
                     at: string | null;
-                    /** @description A code, never a text that may name somebody. JOBS: the kind of job; MAILS: why the mail did not arrive; WEBHOOKS: the error of the try, ANSWERED for another status than 2xx; CALENDARS: the connection’s `lastError` */
+                    /** @description A code, never a text that may name somebody. JOBS: the kind of job; MAILS: why the mail did not arrive, RETRYING while it is tried again; WEBHOOKS: the error of the try, ANSWERED for another status than 2xx; CALENDARS: the connection’s `lastError` */
                     reason: string;
                     /** @description What the receiver of a webhook answered */
                     status: number | null;

@@ -99,8 +99,9 @@ test('The operator of the platform reads the same figures for people', async () 
   await w.services.webhooks.delivery.stop();
   await w.db.asPlatform(async (tx) => {
     await tx`
-      insert into pgboss.job (name, data, state, start_after, created_on)
-      values ('branding-sweep', ${tx.json({ tenantUuid })}, 'failed', now(), now())`;
+      insert into pgboss.job (name, data, state, start_after, created_on, started_on)
+      values ('branding-sweep', ${tx.json({ tenantUuid })}, 'retry', now(), now(), now())`;
+    await tx`insert into mails ${tx({ tenantUuid, mailUuid: randomUUID(), kind: 'FIRST_LINK', state: 'QUEUED', dueAt: new Date(Date.now() + 60_000), tries: 1 })}`;
     await tx`
       insert into webhook_endpoints (tenant_uuid, endpoint_uuid, url, event_types, secret)
       values (${tenantUuid}, ${of.endpointUuid}, 'https://hooks.example', '{}', 'x')`;
@@ -126,7 +127,10 @@ test('The operator of the platform reads the same figures for people', async () 
   );
   const lastFailure = { at: expect.any(String), reason: 'ANSWERED', status: 503 };
   expect(queues.get('WEBHOOKS')).toMatchObject({ waiting: 1, retrying: 1, lastFailure });
-  expect(queues.get('JOBS')).toMatchObject({ lastFailure: { reason: 'branding-sweep' } });
+  expect(queues.get('JOBS')).toMatchObject({
+    lastFailure: { at: expect.any(String), reason: 'branding-sweep' },
+  });
+  expect(queues.get('MAILS')).toMatchObject({ lastFailure: { at: null, reason: 'RETRYING' } });
   expect(queues.get('AUDIT_TRAIL')).toMatchObject({ lastFailure: null });
   expect((queues.get('WEBHOOKS') as { lagSeconds: number }).lagSeconds).toBeGreaterThan(90);
   expect(queues.get('AUDIT_TRAIL')).toMatchObject({ waiting: null, retrying: null, failed: null });
@@ -141,6 +145,35 @@ test('The operator of the platform reads the same figures for people', async () 
   expect(await sample('atrium_backup_age_seconds')).toBeGreaterThan(7_100);
   const later = await (await w.systemAdmin()).get('/api/platform/health');
   expect(later.body.backup.ageSeconds).toBeGreaterThan(7_100);
+});
+
+test('The operator reads which calendar failed last, until its owner connects it again', async () => {
+  const { tenantUuid, staff } = await w.tenant();
+  const [one, other] = [await staff(), await staff()];
+  const now = Date.now();
+  const connect = (of: { tenantStaffUuid: string }, row: object) =>
+    w.db.asPlatform(
+      (tx) => tx`
+        insert into calendar_connections ${tx({ tenantUuid, connectionUuid: randomUUID(), userUuid: of.tenantStaffUuid, provider: 'PROVIDER_B', accountId: randomUUID(), email: 'a@b.example', ...row })}`,
+    );
+  const last = async () => {
+    const { body } = await (await w.systemAdmin()).get('/api/platform/health');
+    return body.queues.find(({ name }: { name: string }) => name === 'CALENDARS').lastFailure;
+  };
+  const ago = (hours: number) => new Date(now - hours * 3_600_000);
+  // It fails for longest, and so it waits for longest.
+  const failing = {
+    status: 'CONNECTED',
+    connectedAt: ago(9),
+    nextPullAt: new Date(now + 3_600_000),
+  };
+  await connect(one, { ...failing, lastSyncedAt: ago(3), lastError: 'INTERNAL' });
+  expect(await last()).toEqual({ at: null, reason: 'INTERNAL', status: null });
+  const ended = { status: 'DISCONNECTED', connectedAt: ago(9), disconnectReason: 'AUTH_EXPIRED' };
+  await connect(other, { ...ended, disconnectedAt: ago(2), lastError: 'AUTH_EXPIRED' });
+  expect(await last()).toEqual({ at: expect.any(String), reason: 'AUTH_EXPIRED', status: null });
+  await connect(other, { status: 'CONNECTED' });
+  expect((await last()).reason).toBe('INTERNAL');
 });
 
 describe('mails', () => {

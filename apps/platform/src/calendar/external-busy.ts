@@ -54,7 +54,11 @@ const readable = (tx: Tx, { from, to }: Range): Fragment => tx`(
 
 const connected = (tx: Tx, userUuids: readonly string[]): Fragment => tx`
   c.user_uuid = any(${[...userUuids]})
-  and (c.status = 'CONNECTED' or (c.disconnect_reason = 'AUTH_EXPIRED' and not exists (
-        select from calendar_connections o
-         where o.tenant_uuid = c.tenant_uuid and o.user_uuid = c.user_uuid
-           and (o.status = 'CONNECTED' or o.disconnected_at > c.disconnected_at))))`;
+  and (c.status = 'CONNECTED' or ${isToBeRenewed(tx)})`;
+
+/** Returns whether the provider ended a connection `c`, which its owner has not renewed since. */
+export const isToBeRenewed = (tx: Tx): Fragment => tx`
+  (c.disconnect_reason = 'AUTH_EXPIRED' and not exists (
+    select from calendar_connections o
+     where o.tenant_uuid = c.tenant_uuid and o.user_uuid = c.user_uuid
+       and (o.status = 'CONNECTED' or o.disconnected_at > c.disconnected_at)))`;

@@ -26,10 +26,15 @@ export const queueNames = [
 
 const LastFailure = Type.Object(
   {
-    at: Nullable(Type.String({ ...RecordTime, description: 'When; null where no time is kept' })),
+    at: Nullable(
+      Type.String({
+        ...RecordTime,
+        description: 'When, of a job its last try; null where no time is kept',
+      }),
+    ),
     reason: Type.String({
       description:
-        'A code, never a text that may name somebody. JOBS: the kind of job; MAILS: why the mail did not arrive; WEBHOOKS: the error of the try, ANSWERED for another status than 2xx; CALENDARS: the connection’s `lastError`',
+        'A code, never a text that may name somebody. JOBS: the kind of job; MAILS: why the mail did not arrive, RETRYING while it is tried again; WEBHOOKS: the error of the try, ANSWERED for another status than 2xx; CALENDARS: the connection’s `lastError`',
     }),
     status: Nullable(Type.Integer({ description: 'What the receiver of a webhook answered' })),
   },

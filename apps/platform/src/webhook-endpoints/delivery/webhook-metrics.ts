@@ -29,8 +29,8 @@ export function webhookMetrics(sources: MetricSources): void {
   );
 }
 
-/** Messages `m` that are still to be sent, to endpoints that take them. */
-const toBeSent = (tx: Tx): Fragment => tx`
+/** Returns the source of the messages `m` that are still to be sent, to endpoints that take them. */
+export const toBeSent = (tx: Tx): Fragment => tx`
   webhook_messages m
     join webhook_endpoints p using (tenant_uuid, endpoint_uuid) join tenants t using (tenant_uuid)
    where m.status = 'PENDING' and p.active_until is null and p.deleted_at is null
