@@ -11,8 +11,10 @@ export type OperationId = keyof operations;
 type Op<Id extends OperationId> = operations[Id];
 type JsonOf<T> = T extends { content: { 'application/json': infer Body } } ? Body : undefined;
 
+type SentIn<T> = T extends { content: { 'text/csv': unknown } } ? Blob : JsonOf<T>;
+
 export type BodyOf<Id extends OperationId> =
-  Op<Id> extends { requestBody?: infer Request } ? JsonOf<NonNullable<Request>> : undefined;
+  Op<Id> extends { requestBody?: infer Request } ? SentIn<NonNullable<Request>> : undefined;
 export type QueryOf<Id extends OperationId> =
   Op<Id> extends { parameters: { query?: infer Query } } ? Query : undefined;
 export type PathOf<Id extends OperationId> =

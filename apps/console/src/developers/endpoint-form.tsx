@@ -84,7 +84,7 @@ export function EndpointForm({ endpoint, close, done }: Props) {
       />
       <EventPicker
         chosen={form.values.eventTypes}
-        onChange={(next) => form.setFieldValue('eventTypes', next as never)}
+        onChange={(next) => form.setFieldValue('eventTypes', next)}
       />
     </Form>
   );

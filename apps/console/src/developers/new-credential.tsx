@@ -79,10 +79,7 @@ export function NewCredential({ close, done }: Props) {
         />
         <Switch label={t('keys.all')} {...form.getInputProps('reachesAll', { type: 'checkbox' })} />
         {!reachesAll && (
-          <ScopePicker
-            scopes={scopes}
-            onChange={(next) => form.setFieldValue('scopes', next as never)}
-          />
+          <ScopePicker scopes={scopes} onChange={(next) => form.setFieldValue('scopes', next)} />
         )}
         {form.errors.scopes && <p className={classes.bad}>{form.errors.scopes}</p>}
       </Form>

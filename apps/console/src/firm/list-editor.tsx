@@ -63,7 +63,7 @@ function Editor({ name, items, usage, send, saved }: Props & { saved: () => void
   const { form } = state;
   const { entries, renames } = form.values;
   const isRenamed = entries.some((entry) => isNamedAnew(name, entry, items));
-  const change = (next: readonly Entry[]) => form.setFieldValue('entries', [...next] as never);
+  const change = (next: readonly Entry[]) => form.setFieldValue('entries', [...next]);
   const set = (key: string, part: Partial<Entry>) =>
     change(entries.map((each) => (each.key === key ? { ...each, ...part } : each)));
   const move = (from: number, to: number) => {

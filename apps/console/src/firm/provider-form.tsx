@@ -104,7 +104,7 @@ function Fields({ connection, saved }: { connection: Connection; saved: () => vo
         <BreakGlass
           chosen={values.breakGlass}
           error={form.errors.breakGlass}
-          onChange={(next) => form.setFieldValue('breakGlass', next as never)}
+          onChange={(next) => form.setFieldValue('breakGlass', next)}
         />
       )}
       <Switch
@@ -136,7 +136,7 @@ function Fields({ connection, saved }: { connection: Connection; saved: () => vo
       <GroupRoles
         groups={values.groups}
         errors={form.errors}
-        onChange={(next) => form.setFieldValue('groups', next as never)}
+        onChange={(next) => form.setFieldValue('groups', next)}
       />
       <RolesPreview
         groups={values.groups}

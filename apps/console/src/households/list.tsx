@@ -42,9 +42,7 @@ export default function Households() {
       filters={filters}
       views={{ list: 'HOUSEHOLDS', keys: filterKeys, conditions, searchOf }}
       create={create}
-      readFile={(look) =>
-        download('exportHouseholds', { body: { filters: conditions, ...look } as never })
-      }
+      readFile={(look) => download('exportHouseholds', { body: { filters: conditions, ...look } })}
       empty={{
         icon: <IconUsersGroup size={30} />,
         title: t('first'),

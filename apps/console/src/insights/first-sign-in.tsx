@@ -16,8 +16,8 @@ const period = '26w';
 
 /** The first sign-ins of clients. */
 const firstLogins: Question['filters'] = [
-  { field: 'first', op: 'EQ', value: 'true' as never },
-  { field: 'userType', op: 'EQ', value: 'CLIENT' as never },
+  { field: 'first', op: 'EQ', value: 'true' },
+  { field: 'userType', op: 'EQ', value: 'CLIENT' },
 ];
 
 const questionOf = (eventType: string, more: Partial<Question>, back = 0): Question => ({
@@ -44,15 +44,15 @@ export function FirstSignIn() {
   );
 }
 
-const days = [
+const days: Question['aggregations'] = [
   { function: 'MEDIAN', field: 'daysSinceCreated' },
   { function: 'P90', field: 'daysSinceCreated' },
-] as never;
+];
 
 function Days() {
   const t = useWords('insights');
   const isKnown = useHas('login.success', 'daysSinceCreated');
-  const more = { filters: firstLogins as never, aggregations: days };
+  const more = { filters: firstLogins, aggregations: days };
   const enabled = { ...options, enabled: isKnown === true };
   const now = useRead('queryAnalytics', { body: questionOf('login.success', more) }, enabled);
   const earlier = questionOf('login.success', more, 1);
@@ -96,7 +96,7 @@ const countOf = (answer: Answer | undefined) => Number(answer?.rows[0]?.values.a
 const steps = {
   created: ['contact.created', 'entityId', {}],
   invited: ['contact.credentials_initialized', 'entityId', {}],
-  arrived: ['login.success', 'actorId', { filters: firstLogins as never }],
+  arrived: ['login.success', 'actorId', { filters: firstLogins }],
 } as const;
 type Step = keyof typeof steps;
 const names = Object.keys(steps) as Step[];
@@ -145,11 +145,7 @@ function PeopleOf({ step }: { step: Step }) {
   const t = useWords('insights');
   const [eventType, field, more] = steps[step];
   const grouped = { ...more, groupBy: [{ field }], limit: 1_000 };
-  const events = useRead(
-    'queryAnalytics',
-    { body: questionOf(eventType, grouped as never) },
-    options,
-  );
+  const events = useRead('queryAnalytics', { body: questionOf(eventType, grouped) }, options);
   const all = (events.data?.rows ?? []).map(({ values }) => String(values[0]));
   const uuids = all.slice(0, most);
   const filters = [{ field: 'contactUuid', operator: 'IN', values: uuids }];

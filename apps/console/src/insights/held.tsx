@@ -71,7 +71,7 @@ function NotMet() {
   const t = useWords('insights');
   const words = useWords('people');
   const ask = (met: string) => ({
-    body: { filters: peopleConditions({ type: 'CLIENT', met }), size: 1 } as never,
+    body: { filters: peopleConditions({ type: 'CLIENT', met }), size: 1 },
   });
   const quiet = useRead('filterContacts', ask('QUIET'), options);
   const never = useRead('filterContacts', ask('NEVER'), options);

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
 import { type Href, pathTo } from '../paths.ts';
@@ -61,7 +62,7 @@ function Table({ loads }: { loads: readonly Row[] }) {
                 const shown = showNumber(row[column]);
                 const share = `${(row[column] / (top[index] ?? 1)) * 100}%`;
                 return (
-                  <td key={column} style={{ '--share': share } as never}>
+                  <td key={column} style={{ '--share': share } as CSSProperties}>
                     {row[column] > 0 ? <Link href={href}>{shown}</Link> : shown}
                   </td>
                 );

@@ -16,7 +16,7 @@ export function Quality() {
   const t = useWords('insights');
   const enums = useWords('enums');
   const ask = (readiness: string) => ({
-    body: { filters: peopleConditions({ type: 'CLIENT', readiness }), size: 1 } as never,
+    body: { filters: peopleConditions({ type: 'CLIENT', readiness }), size: 1 },
   });
   const ready = useRead('filterContacts', ask('READY'), options);
   const incomplete = useRead('filterContacts', ask('INCOMPLETE'), options);

@@ -40,7 +40,7 @@ export function SavedQuestions() {
   const onRemove = async (view: NonNullable<typeof views.data>[number]) => {
     const { viewUuid, name, question, columns, isShared } = view;
     await remove.mutateAsync({ path: { viewUuid } });
-    const body = { name, list: 'INSIGHTS', isShared, question, columns } as never;
+    const body = { name, list: 'INSIGHTS' as const, isShared, question, columns };
     toast({
       message: t('saved.removed', { name }),
       undo: () => void create.mutateAsync({ body }),
@@ -102,12 +102,12 @@ function SaveDialog({ close }: { close: () => void }) {
     const asked = askedBy(search);
     const body = {
       name,
-      list: 'INSIGHTS',
+      list: 'INSIGHTS' as const,
       isShared,
       question: questionOf(asked),
       columns: shownBy(asked),
     };
-    await create.mutateAsync({ body: body as never });
+    await create.mutateAsync({ body });
     toast({ message: t('saved.kept', { name }) });
     close();
   };

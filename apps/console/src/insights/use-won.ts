@@ -25,8 +25,8 @@ export function useWon() {
     granularity: 'MONTH',
     timezone: zone,
     filters: [
-      { field: 'fromContactType', op: 'EQ', value: 'PROSPECT' as never },
-      { field: 'contactType', op: 'IN', value: ['ACTIVE', 'SUBSCRIBER'] as never },
+      { field: 'fromContactType', op: 'EQ', value: 'PROSPECT' },
+      { field: 'contactType', op: 'IN', value: ['ACTIVE', 'SUBSCRIBER'] },
     ],
   };
   const own = { ...options, enabled: isKnown === true };
@@ -53,7 +53,7 @@ export function useWon() {
   const filters = [{ field: 'contactUuid', operator: 'IN', value: uuids }];
   const people = useRead(
     'filterContacts',
-    { body: { filters, size: mostPeople } as never },
+    { body: { filters, size: mostPeople } },
     { ...options, enabled: uuids.length > 0 },
   );
   const found = (people.data?.content ?? []).map((each) => ({

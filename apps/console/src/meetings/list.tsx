@@ -65,9 +65,7 @@ export default function Meetings() {
         />
       }
       create={create}
-      readFile={(look) =>
-        download('exportMeetings', { body: { filters: conditions, ...look } as never })
-      }
+      readFile={(look) => download('exportMeetings', { body: { filters: conditions, ...look } })}
       empty={{
         icon: <IconCalendarTime size={30} />,
         title: t(`empty.${tab}`),

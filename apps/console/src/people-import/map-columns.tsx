@@ -106,7 +106,7 @@ export function MapColumns({ file, found, back, started }: Props) {
   };
   const run = async () => {
     const made = await write
-      .mutateAsync({ query: reading, body: file as never, headers: csvType })
+      .mutateAsync({ query: reading, body: file, headers: csvType })
       .catch(() => undefined);
     if (!made || !('importUuid' in made)) return;
     clearDraft(draft);

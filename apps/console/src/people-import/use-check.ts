@@ -26,7 +26,7 @@ export function useCheck(
     queryKey: ['checkFile', kind, file.name, file.size, file.lastModified, reading],
     queryFn: async ({ signal }) => {
       const query = { ...reading, dryRun: true };
-      const input = { query, body: file as never, headers: csvType };
+      const input = { query, body: file, headers: csvType };
       return (await call(kinds[kind].send, input, { signal })) as Checked;
     },
     enabled,

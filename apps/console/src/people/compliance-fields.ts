@@ -1,7 +1,7 @@
 import type { BodyOf } from '../api.ts';
-import type { FieldOf, PathIn } from '../forms/paths.ts';
+import { type FieldOf, type PathIn, valueAt } from '../forms/paths.ts';
 import { useContactField } from '../records/contact-fields.ts';
-import type { Field, Values } from '../records/field.tsx';
+import type { Field } from '../records/field.tsx';
 
 type Body = BodyOf<'updateContact'>;
 export type ListName = 'identityDocuments' | 'pepEntries' | 'employmentHistory' | 'addresses';
@@ -9,7 +9,6 @@ export type ListName = 'identityDocuments' | 'pepEntries' | 'employmentHistory' 
 export type ItemField<List extends ListName> = Field<PathIn<NonNullable<Body[List]>[number]>>;
 
 type Fields = {
-  declarations: Field<FieldOf<'updateContact'>>[];
   employment: Field<FieldOf<'updateContact'>>[];
   documents: ItemField<'identityDocuments'>[];
   pep: ItemField<'pepEntries'>[];
@@ -21,22 +20,21 @@ type Fields = {
 const synonyms = ['self_employed', 'not-employed'];
 
 /** Returns the fields of a person's compliance record, by section and by kind of list. */
-export function useComplianceFields(): Fields {
+export function useComplianceFields() {
   const { field, item } = useContactField();
   const items = <List extends ListName>(
     list: List,
     ...paths: PathIn<NonNullable<Body[List]>[number]>[]
   ) => paths.map((path) => item(list, path, { without: synonyms }));
-  const kind = (values: Values) =>
-    (values.specificationData as Values | undefined)?.specificationType;
-  const isCard = (values: Values) => kind(values) === 'CHILE_RUT_CARD';
-  return {
-    declarations: [
-      field('phoneNumber'),
-      field('primaryCountryOfCitizenship'),
-      field('relatedToPEP'),
-      field('directorOrTenPercentShareholder'),
-    ],
+  const isCard = (record: object) =>
+    valueAt(record, 'specificationData.specificationType') === 'CHILE_RUT_CARD';
+  const declarations = [
+    field('phoneNumber'),
+    field('primaryCountryOfCitizenship'),
+    field('relatedToPEP'),
+    field('directorOrTenPercentShareholder'),
+  ];
+  const others: Fields = {
     employment: [
       field('currentEmployment.employmentStatus', { without: synonyms }),
       field('currentEmployment.employerName'),
@@ -49,7 +47,7 @@ export function useComplianceFields(): Fields {
       item('identityDocuments', 'specificationData.country'),
       item('identityDocuments', 'specificationData.identityId', { kind: 'rut', isFor: isCard }),
       item('identityDocuments', 'specificationData.identityId', {
-        isFor: (values) => !isCard(values),
+        isFor: (record) => !isCard(record),
       }),
       item('identityDocuments', 'specificationData.issuingAuthority'),
       item('identityDocuments', 'specificationData.expirationDate'),
@@ -89,4 +87,5 @@ export function useComplianceFields(): Fields {
       ),
     ],
   };
+  return { declarations, ...others };
 }

@@ -39,7 +39,7 @@ export function EditSection({ title, fields, person, name }: Props) {
     </Button>
   );
   // A field has two forms where its kind depends on another: the one that is for this record.
-  const own = fields.filter(({ isFor }) => isFor?.(person as never) ?? true);
+  const own = fields.filter(({ isFor }) => isFor?.(person) ?? true);
   return (
     <Section ref={place} title={title} acts={edit}>
       {isEditing ? (

@@ -132,7 +132,7 @@ function Merge({ person, other, close }: { person: Person; other: Person; close:
       : undefined;
   const run = async () => {
     const take = fields.filter(({ key }) => taken.has(key)).flatMap(({ names }) => names);
-    const body = { fromContactUuid: other.contactUuid, take: take as never };
+    const body = { fromContactUuid: other.contactUuid, take };
     setRunning(true);
     setError(null);
     try {

@@ -1,3 +1,4 @@
+import type { BodyOf } from '../api.ts';
 import { valueAt } from '../forms/paths.ts';
 import { useWords } from '../i18n/words.ts';
 import { type Field, shownValue } from '../records/field.tsx';
@@ -5,17 +6,21 @@ import { useComplianceFields } from './compliance-fields.ts';
 import type { Person } from './edit-section.tsx';
 import { usePersonFields } from './person-fields.ts';
 
+type Taken = NonNullable<NonNullable<BodyOf<'mergeContacts'>>['take']>[number];
+
 /** A field in which two records differ: each value as it is shown, undefined where nothing is said. */
 export type Difference = {
   key: string;
   label: string;
   /** The fields that go together, as the API names them. */
-  names: readonly string[];
+  names: readonly Taken[];
   own: string | undefined;
   others: string | undefined;
 };
 
-const identity = ['identityType', 'identityId', 'identityCountry'];
+const identity = ['identityType', 'identityId', 'identityCountry'] as const;
+const isOfIdentity = ({ path }: Field) => identity.some((each) => each === path);
+type Told = Pick<Difference, 'key' | 'label' | 'names'> & { of: readonly Field[] };
 const lists = ['identityDocuments', 'pepEntries', 'employmentHistory'] as const;
 
 /** Returns the fields in which two records of one person differ. */
@@ -26,23 +31,23 @@ export function useMergeFields(person: Person, other: Person): Difference[] {
   const { declarations, employment } = useComplianceFields();
   const shown = (own: readonly Field[], record: Person) =>
     own
-      .filter(({ isFor }) => isFor?.(record as never) ?? true)
+      .filter(({ isFor }) => isFor?.(record) ?? true)
       .flatMap((field) => shownValue(field, valueAt(record, field.path)) ?? [])
       .join(' · ') || undefined;
   const single = [
     ...fields.personal,
     ...fields.contact,
-    ...fields.identity.filter(({ path }) => !identity.includes(path)),
+    ...fields.identity.filter((field) => !isOfIdentity(field)),
     ...fields.wealth,
     ...fields.relation,
     ...declarations,
   ].map((field) => ({ key: field.path, label: field.label, names: [field.path], of: [field] }));
-  const together = [
+  const together: Told[] = [
     {
       key: 'identity',
       label: t('sections.identity'),
       names: identity,
-      of: fields.identity.filter(({ path }) => identity.includes(path)),
+      of: fields.identity.filter(isOfIdentity),
     },
     {
       key: 'currentEmployment',

@@ -1,3 +1,4 @@
+import { valueAt } from '../forms/paths.ts';
 import { type ContactPath, statedFields, useContactField } from '../records/contact-fields.ts';
 
 /** What is said of a person elsewhere than in the sections of their page: who looks after them, the law's part. */
@@ -23,14 +24,13 @@ const apart = [
 export function usePersonFields() {
   const { field } = useContactField();
   const all = <Path extends ContactPath>(...paths: Path[]) => paths.map((path) => field(path));
-  const isRut = (values: unknown) =>
-    (values as { identityType?: string }).identityType === 'CHILE_RUT';
+  const isRut = (record: object) => valueAt(record, 'identityType') === 'CHILE_RUT';
   const name = all('firstName', 'middleName', 'paternalLastName', 'maternalLastName');
   const birth = all('dateOfBirth', 'gender', 'maritalStatus');
   const number = [
     field('identityType'),
     field('identityId', { kind: 'rut', isFor: isRut }),
-    field('identityId', { isFor: (values) => !isRut(values) }),
+    field('identityId', { isFor: (record) => !isRut(record) }),
     field('identityCountry'),
   ];
   const sections = {

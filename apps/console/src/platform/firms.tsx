@@ -4,7 +4,7 @@ import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { ListPage } from '../records/list-page.tsx';
-import { useListState } from '../records/list-state.ts';
+import { type Condition, useListState } from '../records/list-state.ts';
 import { showAgo, showNumber } from '../time.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
@@ -17,7 +17,7 @@ import classes from './platform.module.css';
 type Row = AnswerOf<'filterTenants'>['content'][number];
 type Usage = AnswerOf<'getPlatformUsage'>[number];
 
-const conditions: Readonly<Record<string, object>> = {
+const conditions: Readonly<Record<string, Condition>> = {
   ACTIVE: { field: 'isActive', operator: 'EQUALS', value: true },
   OFF: { field: 'isActive', operator: 'EQUALS', value: false },
   DELETED: { field: 'deletedAt', operator: 'IS_NOT_NULL' },
@@ -36,7 +36,7 @@ export default function Firms() {
     ...(search.q ? [{ field: 'name', operator: 'CONTAINS', value: search.q }] : []),
   ];
   const includeDeleted = search.state === 'DELETED';
-  const body = { ...paging, filters: filters as never, ...(includeDeleted && { includeDeleted }) };
+  const body = { ...paging, filters, ...(includeDeleted && { includeDeleted }) };
   const firms = useRead('filterTenants', { body }, { keepsOld: true });
   const usage = useRead('getPlatformUsage', {}, { staleTime: 300_000 });
   const usageOf = ({ tenantUuid }: Row) =>

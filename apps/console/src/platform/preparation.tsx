@@ -87,8 +87,8 @@ function useSteps(tenantUuid: string) {
   const policy = useRead('getSecurityPolicy', { path });
   const mail = useRead('getMailSettings', { path });
   const stats = useRead('getTenantStats', { path });
-  const staff = useRead('listStaffPage', { query: { size: 100 } as never, headers });
-  const partners = useRead('listPartners', { query: { size: 1 } as never, headers });
+  const staff = useRead('listStaffPage', { query: { size: 100 }, headers });
+  const partners = useRead('listPartners', { query: { size: 1 }, headers });
   const lists = useRead('listAuditTrail', {
     query: { eventType: 'config.updated', size: 1 },
     headers,

@@ -41,7 +41,7 @@ export type Field<Path extends string = string> = {
   description?: string;
   autoComplete?: string;
   /** Says whether it concerns this record, by what is typed in the others. */
-  isFor?: (values: Values) => boolean;
+  isFor?: (record: object) => boolean;
 };
 
 export type Values = { [name: string]: string | Values };

@@ -59,7 +59,12 @@ export default function DownloadShown({ columns, isRunning, run, close }: Props)
         <Button
           loading={isRunning}
           onClick={() =>
-            run({ columns: shown.flatMap(({ fields = [] }) => fields), language, separator })
+            // A column states fields of its list's rows, which are those of the list's file.
+            run({
+              columns: shown.flatMap(({ fields = [] }) => fields) as never[],
+              language,
+              separator,
+            })
           }
         >
           {t('shown.act')}

@@ -2,7 +2,8 @@ import type { BodyOf } from '../api.ts';
 
 /** How a file of a list is written. */
 export type Look = Pick<NonNullable<BodyOf<'exportContacts'>>, 'language' | 'separator'> & {
-  columns?: string[];
+  /** The fields of the shown columns: each list's operation has its own names for them. */
+  columns?: never[];
 };
 
 /** Reads the list, or the chosen rows of it, as a file. */

@@ -4,7 +4,7 @@ import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { MenuItem } from '../ui/menu-item.tsx';
 import { toast } from '../ui/toast.tsx';
-import type { View } from './saved-views.ts';
+import { conditionsIn, type View } from './saved-views.ts';
 
 /** Offers what its owner and administrators can do with the view that is shown. */
 export default function ViewActs({ view, leave }: { view: View; leave: () => void }) {
@@ -22,8 +22,8 @@ export default function ViewActs({ view, leave }: { view: View; leave: () => voi
     }, failed);
   const takeAway = () =>
     remove.mutateAsync({ path }).then(() => {
-      const { list, filters, sort, columns } = view;
-      const body = { name, list, filters, sort, columns, isShared } as never;
+      const { list, sort, columns } = view;
+      const body = { name, list, filters: conditionsIn(view), sort, columns, isShared };
       const undo = () => void create.mutateAsync({ body }).catch(failed);
       toast({ message: t('views.removed', { name }), undo });
       leave();

@@ -41,15 +41,15 @@ export default function SaveView({ of, state: list, views, close }: Props) {
       const body = {
         name: name.trim(),
         list: of.list,
-        filters: of.conditions,
+        filters: [...of.conditions],
         sort: [sort],
         columns: search.columns?.split(',') ?? [],
         isShared: isShared.current,
       };
       const same = sameOf(name, isShared.current);
       return same
-        ? update.mutateAsync({ path: { viewUuid: same.viewUuid }, body: body as never, headers })
-        : create.mutateAsync({ body: body as never, headers });
+        ? update.mutateAsync({ path: { viewUuid: same.viewUuid }, body, headers })
+        : create.mutateAsync({ body, headers });
     },
     saved: (_, { name }) => {
       close();

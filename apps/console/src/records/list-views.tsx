@@ -100,7 +100,7 @@ export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
           {mayChange && (
             <Suspense>
               <ViewActs
-                view={{ ...active, filters: of.conditions as never }}
+                view={{ ...active, filters: [...of.conditions] }}
                 leave={() => void go(plain)}
               />
             </Suspense>

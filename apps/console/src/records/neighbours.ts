@@ -53,7 +53,7 @@ export function useNeighbours(kind: ListKind, uuid: string, go: (uuid: string) =
     setReading(true);
     try {
       const body = { ...list.body, page: list.page + by };
-      const page: PageOf = await call(lists[kind].id, { body: body as never });
+      const page: PageOf = await call(lists[kind].id, { body });
       const uuids = uuidsIn(kind, page);
       const next = uuids.at(by === 1 ? 0 : -1);
       if (!next) return;

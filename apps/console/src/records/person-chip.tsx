@@ -27,7 +27,7 @@ type Props = {
  */
 export function PersonChip({ of, href, className, children }: Props) {
   const user = usePerson();
-  const place = useRef<HTMLElement>(null);
+  const place = useRef<HTMLAnchorElement>(null);
   const glance = useGlance();
   if (!of || !can('getContactOverview', user))
     return href ? (
@@ -70,7 +70,7 @@ export function PersonChip({ of, href, className, children }: Props) {
   return (
     <>
       <Link
-        ref={place as never}
+        ref={place}
         href={href}
         className={className}
         {...pointed}

@@ -100,7 +100,7 @@ function TaskRow({ task }: { task: Task }) {
           const body = { title, details, dueDate, priority, assigneeUuid, entityType, entityUuid };
           toast({
             message: t('tasks.removed', { title }),
-            undo: () => create.mutate({ body: body as never }),
+            undo: () => create.mutate({ body }),
           });
         },
       },

@@ -24,12 +24,15 @@ export const pages = {
 
 type Shown = Kept & Pick<View, 'sort' | 'columns'> & { filters: readonly unknown[] };
 
+/** Returns the conditions of a view, which were made here: the API keeps them as they came. */
+export const conditionsIn = ({ filters }: Pick<Shown, 'filters'>) => [...filters] as Condition[];
+
 /**
  * Returns the address that shows a view: what is usual is left out, and conditions are told alike whether a
  * menu stated them or not.
  */
 export function addressOf({ list, keys, searchOf }: ViewsOf, view: Shown, usualSort: string): Href {
-  const said = searchOf(view.filters as Condition[], view);
+  const said = searchOf(conditionsIn(view), view);
   const kept = Object.fromEntries(keys.map((key) => [key, said[key]]));
   const [sort] = view.sort;
   return pathTo(pages[list], {

@@ -31,6 +31,7 @@ export function AskPassword<Id extends Guarded>(props: Props<Id>) {
   const isWrong = write.error?.code === 'WRONG_PASSWORD';
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // Either takes the password alone, which the type of no one operation says.
     write.mutate({ body: { password } } as never, { onSuccess: props.done });
   };
   return (

@@ -65,7 +65,7 @@ function Connect({ connection }: { connection: Connection }) {
   const connect = useWrite('connectCalendar');
   const lead = (provider: (typeof providers)[number]) =>
     connect.mutate(
-      { path: { provider: provider.toLowerCase() }, body: { returnTo: 'CONSOLE' } } as never,
+      { path: { provider: provider.toLowerCase() }, body: { returnTo: 'CONSOLE' } },
       {
         onSuccess: ({ authorizationUrl }) => location.assign(authorizationUrl),
       },

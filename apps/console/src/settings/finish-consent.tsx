@@ -16,7 +16,11 @@ export function FinishConsent() {
   const t = useWords('settings');
   const go = useGo();
   const finish = useWrite('completeCalendarConsent');
-  const { provider, code, state } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  const {
+    provider = '',
+    code = '',
+    state = '',
+  } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   function leave({ continueAt }: AnswerOf<'completeCalendarConsent'>) {
     if (continueAt) location.assign(continueAt);
     else void go(pathTo('calendarSettings'), { replace: true });
@@ -28,9 +32,7 @@ export function FinishConsent() {
       <Button
         loading={finish.isPending}
         onClick={() =>
-          finish.mutate({ path: { provider }, body: { code, state } } as never, {
-            onSuccess: leave,
-          })
+          finish.mutate({ path: { provider }, body: { code, state } }, { onSuccess: leave })
         }
       >
         {t('calendar.elsewhere.finish')}

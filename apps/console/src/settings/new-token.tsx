@@ -57,7 +57,7 @@ export function NewToken({ close }: { close: () => void }) {
         />
         <ScopePicker
           scopes={form.values.scopes}
-          onChange={(next) => form.setFieldValue('scopes', next as never)}
+          onChange={(next) => form.setFieldValue('scopes', next)}
         />
       </Form>
     </Dialog>

@@ -104,9 +104,13 @@ export function AddPasskey({ close }: { close: () => void }) {
     setRunning(true);
     try {
       const options = await call('beginPasskey', {});
-      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never);
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+        options as PublicKeyCredentialCreationOptionsJSON,
+      );
       const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
-      await add.mutateAsync({ body: { name, response: made.toJSON() } as never });
+      // What the browser makes has further parts, of which the document says nothing.
+      const response = made.toJSON() as never;
+      await add.mutateAsync({ body: { name, response } });
       toast({ message: t('passkeys.added') });
       close();
     } catch (error) {

@@ -55,9 +55,7 @@ export function Suspension({ suspended }: Props) {
           isDestructive={asks === 'APPLY'}
           isRunning={decide.isPending}
           run={() =>
-            decide.mutate({ body: { decision: asks } } as never, {
-              onSuccess: () => setAsks(undefined),
-            })
+            decide.mutate({ body: { decision: asks } }, { onSuccess: () => setAsks(undefined) })
           }
         >
           <p>

@@ -62,7 +62,7 @@ export function ImportColumns({ file, found, again, started }: Props) {
   const run = async () => {
     const query = { ...reading, invite };
     const made = await write
-      .mutateAsync({ query, body: file as never, headers: csvType })
+      .mutateAsync({ query, body: file, headers: csvType })
       .catch(() => undefined);
     if (made && 'importUuid' in made) started(made.importUuid);
   };

@@ -14,7 +14,7 @@ export function Link({ href, ...props }: Props) {
   return (
     <RouterLink
       to={url.pathname}
-      search={search as never}
+      search={search}
       hash={url.hash.slice(1)}
       activeOptions={{ exact: true, includeHash: true }}
       {...props}
