@@ -28,10 +28,12 @@ export function layOutLastRelease(to: string): { release: string } | { skipped: 
 /** Returns the commit of a release; undefined in a clone that was cut off from its history. */
 function commitOf(release: string): string | undefined {
   const git = (...args: string[]) =>
-    spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim();
+    // Without git there is no output.
+    spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
   const tagged = git('rev-parse', '--quiet', '--verify', `refs/tags/${release}^{commit}`);
   if (tagged || git('rev-parse', '--is-shallow-repository') === 'true') return tagged || undefined;
-  return git('log', '-1', '--format=%H', '--', `releases/${release}`) || undefined;
+  const added = ['--diff-filter=A', '--', `releases/${release}`];
+  return git('log', '-1', '--format=%H', ...added) || undefined;
 }
 
 /** Links the installed packages into a folder, where the workspaces are the folder's own. */
