@@ -3281,7 +3281,7 @@ export interface paths {
         };
         /**
          * What happened to a contact, a household with its members, or a meeting
-         * @description Events, notes, tasks and meetings in one list, the newest first, by cursor; with a contact or a household also when their meetings were moved. What the caller may not read is left out. Programs need the scope of the record too, and of notes, tasks and meetings to be told of these.
+         * @description Events, notes, tasks and meetings in one list, the newest first, by cursor; with a contact or a household also when meetings to which they were invited by then were moved. What the caller may not read is left out. Programs need the scope of the record too, and of notes, tasks and meetings to be told of these.
          */
         get: operations["getTimeline"];
         put?: never;

@@ -24,8 +24,14 @@ const subject: Subject = {
   abouts: ['meeting_uuid'],
 };
 
-/** Selects when the meetings to which a record is invited were moved; a meeting's own events tell of that anyway. */
-const movesOf = (tx: Tx, { caller, isAfter, limit }: Omit<EntriesAsked, 'abouts'>) => tx`
+/**
+ * Selects when the meetings to which a record is invited were moved since; a meeting's own events tell of that
+ * anyway.
+ */
+const movesOf = (tx: Tx, { caller, isAfter, limit }: Omit<EntriesAsked, 'abouts'>) => {
+  const isInvited = tx`p.removed_at is null and p.entity_uuid = any(array(
+    select r.entity_uuid from r where r.entity_type <> 'MEETING'))`;
+  return tx`
   select * from (
     select v.tenant_uuid, v.occurred_at as at, v.event_uuid as key, 'EVENT', v.event_type, v.actor_type,
            v.actor_id, v.entity_type, v.entity_id, null, null, v.attributes ->> 'changedFields'
@@ -36,13 +42,14 @@ const movesOf = (tx: Tx, { caller, isAfter, limit }: Omit<EntriesAsked, 'abouts'
           and v.event_type = 'meeting.updated' and v.attributes ->> 'moved' = 'true'
           and ${isAfter(tx`v.occurred_at`, tx`v.event_uuid`)}
         order by v.occurred_at desc, v.event_uuid desc limit ${limit}) v
-     where m.meeting_uuid = any(array(
-             select p.meeting_uuid from meeting_participants p
-              where p.entity_uuid = any(array(
-                      select r.entity_uuid from r where r.entity_type <> 'MEETING'))
-                and p.removed_at is null))
+     where m.meeting_uuid = any(array(select p.meeting_uuid from meeting_participants p where ${isInvited}))
+       and exists (
+         select from meeting_participants p
+          where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
+            and p.created_at < v.occurred_at and ${isInvited})
        and ${isSeen(tx, caller)}
      order by v.occurred_at desc, v.event_uuid desc limit ${limit}) moves`;
+};
 
 /** Returns the kind of meetings, with their participants and mails. */
 export const meetingKind = (services: MeetingServices): Kind => ({

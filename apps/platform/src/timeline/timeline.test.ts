@@ -22,7 +22,13 @@ beforeEach(async () => {
   adviserUuid = adviser.identity['x-user-id'] ?? '';
 });
 
-type Entry = { kind: string; eventType: string | null; entityUuid: string; title: string | null };
+type Entry = {
+  kind: string;
+  eventType: string | null;
+  entityUuid: string;
+  title: string | null;
+  changes: { after: string | null }[];
+};
 
 async function contact(manager = adviserUuid, changes: object = {}): Promise<string> {
   const input = { ...contactInput(tenant.tenantUuid, manager), ...changes };
@@ -158,6 +164,17 @@ describe('the timeline of a household', () => {
     expect(
       (await read(adviser, 'CONTACT', pedro)).filter(({ kind }) => kind === 'EVENT'),
     ).toMatchObject([{ eventType: 'meeting.updated' }, { eventType: 'contact.created' }]);
+    // Who is invited later is told of what moves from then on.
+    const late = await contact();
+    const path = `/api/v1/meetings/${meetingUuid}`;
+    const movesTold = async () =>
+      (await read(adviser, 'CONTACT', late)).flatMap(({ eventType, changes }) =>
+        eventType === 'meeting.updated' ? changes.map(({ after }) => after) : [],
+      );
+    await adviser.put(path, { contactIds: [elena, pedro, late] });
+    expect(await movesTold()).toEqual([]);
+    await adviser.put(path, { endDateTime: '2035-03-01T13:00:00' });
+    expect(await movesTold()).toEqual(['2035-03-01T13:00:00']);
     expect(told(entries.filter(({ kind }) => kind !== 'EVENT'))).toEqual([
       ['MEETING', 'Annual review'],
       ['NOTE', 'of Pedro'],
