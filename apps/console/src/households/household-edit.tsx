@@ -1,4 +1,4 @@
-import { Stack, TextInput } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { type BodyOf, call } from '../api.ts';
 import { useWrite } from '../data.ts';
 import { Form } from '../forms/form.tsx';
@@ -6,6 +6,7 @@ import { lastChangeOf } from '../forms/last-change.ts';
 import { pathsThatDiffer } from '../forms/paths.ts';
 import { useForm } from '../forms/use-form.ts';
 import { useWords, wordsOf } from '../i18n/words.ts';
+import { PlainField } from '../records/plain-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import { type Manager, ManagerSelect } from './manager-select.tsx';
@@ -60,11 +61,11 @@ export function HouseholdEdit({ household, close }: { household: Household; clos
         labelOf={(field) => t(field === 'name' ? 'name' : 'manager')}
       >
         <Stack gap="md">
-          <TextInput
-            label={t('name')}
-            withAsterisk
+          <PlainField
+            record="household"
+            name="name"
             data-autofocus
-            {...form.getInputProps('name')}
+            of={form.getInputProps('name')}
           />
           <ManagerSelect
             value={form.values.manager}

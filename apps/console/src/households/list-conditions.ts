@@ -1,3 +1,4 @@
+import type { FilteredName } from '../records/catalogue.ts';
 import type { Condition } from '../records/list-state.ts';
 import {
   conditionsText,
@@ -19,7 +20,7 @@ const activities = {
     value: `${quarterBefore(today())}T00:00:00`,
   }),
   NEVER: () => ({ field: 'lastMeetingAt', operator: 'IS_NULL' }),
-};
+} satisfies Record<string, () => { field: FilteredName<'household'> }>;
 type Activity = keyof typeof activities;
 export const activityNames = Object.keys(activities) as Activity[];
 

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
+import type { ColumnOf } from '../records/catalogue.ts';
 import { showAgo } from '../time.ts';
 import { Chip } from '../ui/chip.tsx';
-import type { Column } from '../ui/table.tsx';
 import { Avatars } from './avatars.tsx';
 import classes from './households.module.css';
 import { largestOf, Totals } from './totals.tsx';
@@ -10,7 +10,9 @@ import { largestOf, Totals } from './totals.tsx';
 export type HouseholdRow = AnswerOf<'filterHouseholds'>['content'][number];
 
 /** Returns the columns of the list of households. */
-export function useHouseholdColumns(rows: readonly HouseholdRow[]): Column<HouseholdRow>[] {
+export function useHouseholdColumns(
+  rows: readonly HouseholdRow[],
+): ColumnOf<'household', HouseholdRow>[] {
   const t = useWords('households');
   const largest = largestOf(rows);
   return [

@@ -1,4 +1,4 @@
-import { Stack, TagsInput, TextInput } from '@mantine/core';
+import { Stack, TagsInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useRead, useWrite } from '../data.ts';
 import { Form } from '../forms/form.tsx';
@@ -8,6 +8,7 @@ import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
 import { nameOf } from '../records/person-name.ts';
+import { PlainField } from '../records/plain-field.tsx';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Page, Section } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -88,12 +89,11 @@ export default function NewHousehold() {
         <div>
           <Section title={t('newAbout')}>
             <Stack gap="md">
-              <TextInput
-                label={t('name')}
+              <PlainField
+                record="household"
+                name="name"
                 placeholder={t('nameExample')}
-                withAsterisk
-                data-path="name"
-                {...form.getInputProps('name')}
+                of={form.getInputProps('name')}
               />
               <ManagerSelect
                 value={form.values.manager}

@@ -8,7 +8,7 @@ export default {
   },
   newHousehold: {
     load: () => import('./new.tsx'),
-    words: ['households', 'relationships', 'tables'],
+    words: ['households', 'relationships', 'tables', 'fields'],
     needs: 'createHousehold',
     act: 'households:new',
   },

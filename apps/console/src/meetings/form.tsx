@@ -1,9 +1,10 @@
-import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { places } from '../enumerations.ts';
 import { Form } from '../forms/form.tsx';
 import type { FormState } from '../forms/use-form.ts';
 import { useWords, wordsOf } from '../i18n/words.ts';
+import { PlainField } from '../records/plain-field.tsx';
 import { showList } from '../time.ts';
 import { Section } from '../ui/page.tsx';
 import classes from './form.module.css';
@@ -36,12 +37,20 @@ export function faultsOf(values: MeetingValues): Record<string, string> {
 /** A meeting to be made or changed: people first, then a time when they are free, then the rest. */
 export function MeetingForm({ of, act, cancel }: Props) {
   const t = useWords('meetings');
+  const fields = useWords('fields');
   const { form } = of;
   const { values } = form;
   const isOnline = values.locationType === 'ONLINE';
-  const text = (field: keyof MeetingValues) => form.getInputProps(field);
-  const labelOf = (path: string) =>
-    t(`form.fields.${fieldOf(path)}`, { defaultValue: t('form.fields.other') });
+  const text = <Name extends keyof MeetingValues>(name: Name) => ({
+    record: 'meeting' as const,
+    name,
+    of: form.getInputProps(name),
+  });
+  const labelOf = (path: string) => {
+    const field = fieldOf(path);
+    const word = fields(`meeting.${field}`, { defaultValue: t('form.fields.other') });
+    return t(`form.fields.${field}`, { defaultValue: word });
+  };
   return (
     <Form
       of={of}
@@ -68,11 +77,7 @@ export function MeetingForm({ of, act, cancel }: Props) {
           </Section>
           <Section title={t('form.what')}>
             <div className={classes.fields}>
-              <TextInput
-                label={t('form.title')}
-                placeholder={t('form.titleExample')}
-                {...text('title')}
-              />
+              <PlainField placeholder={t('form.titleExample')} {...text('title')} />
               <SegmentedControl
                 aria-label={t('columns.place')}
                 className={classes.half ?? ''}
@@ -84,41 +89,38 @@ export function MeetingForm({ of, act, cancel }: Props) {
               />
               {isOnline && (
                 <div className={classes.times}>
-                  <TextInput
-                    label={t('form.link')}
+                  <PlainField
+                    isLine
                     type="url"
                     inputMode="url"
                     placeholder="https://"
                     description={form.values.meetingLink ? undefined : t('form.noLink')}
                     {...text('meetingLink')}
                   />
-                  <TextInput label={t('form.password')} {...text('meetingPassword')} />
+                  <PlainField {...text('meetingPassword')} />
                 </div>
               )}
-              <TextInput
-                label={isOnline ? t('form.placeOnline') : t('form.place')}
+              <PlainField
+                isLine
+                {...(isOnline && { label: t('form.placeOnline') })}
                 {...text('locationDetail')}
               />
-              <Textarea
-                label={t('form.description')}
+              <PlainField
                 description={t('form.descriptionHint')}
-                autosize
                 minRows={3}
                 {...text('description')}
               />
             </div>
           </Section>
-          <section className={classes.internal} aria-label={t('form.internal')}>
-            <Textarea
+          <section className={classes.internal} aria-label={fields('meeting.internalNotes')}>
+            <PlainField
               label={
                 <span className={classes.internalLabel}>
                   <IconLock size={14} aria-hidden />
-                  {t('form.internal')}
+                  {fields('meeting.internalNotes')}
                 </span>
               }
               description={t('form.internalHint')}
-              autosize
-              minRows={2}
               {...text('internalNotes')}
             />
           </section>

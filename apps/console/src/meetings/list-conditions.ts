@@ -1,4 +1,5 @@
 import { nowHere } from '../meeting-time.ts';
+import type { FilteredName } from '../records/catalogue.ts';
 import type { Condition } from '../records/list-state.ts';
 import {
   conditionsText,
@@ -20,7 +21,7 @@ const fields = {
   person: 'participantUuid',
   household: 'householdUuid',
   host: 'hostUuid',
-} as const;
+} as const satisfies Readonly<Record<string, FilteredName<'meeting'>>>;
 const names = Object.keys(fields) as (keyof typeof fields)[];
 
 export const tabOf = ({ tab }: Search<'meetings'>): Tab =>

@@ -1,16 +1,16 @@
 import { IconMapPin, IconUsers, IconVideo } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { showWhen } from '../meeting-time.ts';
+import type { ColumnOf } from '../records/catalogue.ts';
 import { MeetingName } from '../records/meeting-name.tsx';
 import { Chip } from '../ui/chip.tsx';
-import type { Column } from '../ui/table.tsx';
 import type { MeetingRow } from './list-row.ts';
 import classes from './meetings.module.css';
 import { PersonalMark } from './personal.tsx';
 import { SyncMark } from './sync.tsx';
 
 /** Returns the columns of the list of meetings. */
-export function useMeetingColumns(): Column<MeetingRow>[] {
+export function useMeetingColumns(): ColumnOf<'meeting', MeetingRow>[] {
   const t = useWords('meetings');
   return [
     {

@@ -13,9 +13,13 @@ export default {
   },
   newMeeting: {
     load: () => import('./new.tsx'),
-    words: ['meetings'],
+    words: ['meetings', 'fields'],
     needs: 'createMeeting',
     act: 'meetings:form.new',
   },
-  editMeeting: { load: () => import('./edit.tsx'), words: ['meetings'], needs: 'updateMeeting' },
+  editMeeting: {
+    load: () => import('./edit.tsx'),
+    words: ['meetings', 'fields'],
+    needs: 'updateMeeting',
+  },
 } satisfies Screens;

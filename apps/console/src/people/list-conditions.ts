@@ -1,3 +1,4 @@
+import type { FilteredName } from '../records/catalogue.ts';
 import type { Condition } from '../records/list-state.ts';
 import {
   conditionsText,
@@ -16,7 +17,7 @@ export const fields = {
   manager: 'contactManagerId',
   source: 'contactSource',
   segment: 'segmentName',
-} as const;
+} as const satisfies Readonly<Record<string, FilteredName<'contact'>>>;
 
 const names = Object.keys(fields) as (keyof typeof fields)[];
 export const filterKeys = [...names, 'met', 'where'] as const;

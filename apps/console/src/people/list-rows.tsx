@@ -1,19 +1,19 @@
 import { useWords } from '../i18n/words.ts';
 import { showPhone } from '../phone.ts';
+import type { ColumnOf } from '../records/catalogue.ts';
 import { PersonChip } from '../records/person-chip.tsx';
 import { nameOf } from '../records/person-name.ts';
 import { useSegments, useSources, useStages } from '../records/use-lists.ts';
 import { showAgo, showDate } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Chip } from '../ui/chip.tsx';
-import type { Column } from '../ui/table.tsx';
 import type { PersonRow } from './list-row.ts';
 import classes from './people.module.css';
 import { ReadinessMark } from './readiness-mark.tsx';
 import { StageMenu } from './stage-menu.tsx';
 
 /** Returns the columns of the list of people. */
-export function usePeopleColumns(): Column<PersonRow>[] {
+export function usePeopleColumns(): ColumnOf<'contact', PersonRow>[] {
   const t = useWords('people');
   const enums = useWords('enums');
   const sources = useSources();

@@ -1,30 +1,21 @@
-import {
-  contactFields,
-  householdFields,
-  meetingFields,
-  operators as operatorsByType,
-} from '../field-catalogue.ts';
+import { operators as operatorsByType } from '../field-catalogue.ts';
 import { isAmount, parseAmount } from '../forms/amounts.ts';
 import { endOf, startOf } from '../time.ts';
 import { parseDate } from '../typed-dates.ts';
+import { catalogue, type Recorded } from './catalogue.ts';
 import type { Condition } from './list-state.ts';
-import type { Filtered } from './stated-conditions.ts';
 
 export type Operator = (typeof operatorsByType)['text'][number];
 export type FilterType = keyof typeof operatorsByType;
 type Entry = { kind: string; values?: readonly string[]; list?: string; filter?: FilterType };
 
-const fields: Readonly<Record<Filtered, Readonly<Record<string, Entry>>>> = {
-  contact: contactFields,
-  household: householdFields,
-  meeting: meetingFields,
-};
+const fields: Readonly<Record<Recorded, Readonly<Record<string, Entry>>>> = catalogue;
 
 /** A field that a list is filtered by. */
 export type FilteredField = Entry & { name: string; filter: FilterType };
 
 /** Returns the fields that a list is filtered by. */
-export const filteredFields = (record: Filtered): FilteredField[] =>
+export const filteredFields = (record: Recorded): FilteredField[] =>
   Object.entries(fields[record]).flatMap(([name, entry]) =>
     entry.filter ? [{ ...entry, name, filter: entry.filter }] : [],
   );

@@ -15,6 +15,7 @@ import { Pager } from '../ui/pager.tsx';
 import { useIsPhone } from '../ui/phone-width.ts';
 import { Empty, ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { type Column, DataTable } from '../ui/table.tsx';
+import type { Recorded } from './catalogue.ts';
 import type { Filter } from './filter.ts';
 import { Filters } from './filters.tsx';
 import classes from './list.module.css';
@@ -25,7 +26,7 @@ import { LookMenu } from './list-look-menu.tsx';
 import type { ListState } from './list-state.ts';
 import { ListViews } from './list-views.tsx';
 import type { ViewsOf } from './saved-views.ts';
-import { type Filtered, readConditions } from './stated-conditions.ts';
+import { readConditions } from './stated-conditions.ts';
 import { Where } from './where.tsx';
 
 const SelectionBar = lazy(() => import('./selection-bar.tsx'));
@@ -62,7 +63,7 @@ type Props<Row> = {
   nothing: { title: string; text: string };
   columns: readonly Column<Row>[];
   /** The record whose fields it can be filtered by, besides its menus. */
-  record?: Filtered;
+  record?: Recorded;
   keyOf: (row: Row) => string;
   nameOf: (row: Row) => string;
   hrefOf?: (row: Row) => Href;

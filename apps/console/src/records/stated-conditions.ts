@@ -1,9 +1,6 @@
 import { today } from '../time.ts';
 import type { Condition } from './list-state.ts';
 
-/** The records whose lists are filtered by conditions, as their words are grouped. */
-export type Filtered = 'contact' | 'household' | 'meeting';
-
 /** When a view was made and last changed; what is stated now has neither. */
 export type Kept = { createdAt?: string; updatedAt?: string };
 

@@ -1,8 +1,8 @@
 import { countryOptions } from '../countries.ts';
 import { currentLanguage, useWords } from '../i18n/words.ts';
+import type { Recorded } from './catalogue.ts';
 import { type FilteredField, filteredFields, isOffered, type Options } from './conditions.ts';
 import type { Filter } from './filter.ts';
-import type { Filtered } from './stated-conditions.ts';
 import { useLists } from './use-lists.ts';
 
 /** A field that can be asked for, by its word, with what can be chosen where that is known. */
@@ -12,7 +12,7 @@ export type AskedField = FilteredField & { label: string; options: Options | und
  * Returns the fields that a person filters a list by. A field whose values have no words, and an identifier
  * or a choice whose values nothing names, are left out: nobody types them.
  */
-export function useFilteredFields(record: Filtered, filters: readonly Filter[]): AskedField[] {
+export function useFilteredFields(record: Recorded, filters: readonly Filter[]): AskedField[] {
   const t = useWords('fields');
   const enums = useWords('enums');
   const yesNo = useWords('tables');

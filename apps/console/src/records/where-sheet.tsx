@@ -5,6 +5,7 @@ import { useWords } from '../i18n/words.ts';
 import { showList } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
+import type { Recorded } from './catalogue.ts';
 import {
   arityOf,
   conditionOf,
@@ -17,12 +18,11 @@ import type { Filter } from './filter.ts';
 import classes from './filters.module.css';
 import type { Condition } from './list-state.ts';
 import { showValue } from './shown-value.ts';
-import type { Filtered } from './stated-conditions.ts';
 import { type AskedField, useFilteredFields } from './use-filtered-fields.ts';
 import { WhereValue } from './where-value.tsx';
 
 type Props = {
-  record: Filtered;
+  record: Recorded;
   filters: readonly Filter[];
   conditions: readonly Condition[];
   set: (conditions: readonly Condition[]) => void;

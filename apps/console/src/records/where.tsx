@@ -3,16 +3,17 @@ import { lazy, Suspense, useState } from 'react';
 import { loadWords, useWords } from '../i18n/words.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
+import type { Recorded } from './catalogue.ts';
 import type { Filter } from './filter.ts';
 import classes from './filters.module.css';
-import { conditionsText, type Filtered, readConditions } from './stated-conditions.ts';
+import { conditionsText, readConditions } from './stated-conditions.ts';
 
 const WhereSheet = lazy(async () => {
   const [sheet] = await Promise.all([import('./where-sheet.tsx'), loadWords(['fields'])]);
   return sheet;
 });
 
-type Props = { record: Filtered; filters: readonly Filter[] };
+type Props = { record: Recorded; filters: readonly Filter[] };
 
 /** Opens the conditions of a list that no menu has: any field, any comparison, ranges and several values. */
 export function Where({ record, filters }: Props) {
