@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { BodyOf } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead, useWrite } from '../data.ts';
@@ -45,6 +46,8 @@ function AskForNew({ contactUuid: entityUuid }: { contactUuid: string }) {
   const t = useWords('queue');
   const user = usePerson();
   const create = useWrite('createTask');
+  // Asked again after an answer was lost, the task is made once.
+  const [key] = useState(() => crypto.randomUUID());
   if (!can('createTask', user)) return null;
   const ask = () =>
     create.mutate(
@@ -56,6 +59,7 @@ function AskForNew({ contactUuid: entityUuid }: { contactUuid: string }) {
           priority: 'HIGH',
           dueDate: today().add({ days: 7 }).toString(),
         },
+        headers: { 'idempotency-key': key },
       },
       { onSuccess: () => toast({ message: t('ask.done') }) },
     );

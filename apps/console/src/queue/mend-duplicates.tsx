@@ -29,8 +29,9 @@ export default function MendDuplicates({ contactUuids }: { contactUuids: readonl
 function Doubles({ contacts }: { contacts: readonly Contact[] }) {
   const t = useWords('queue');
   const user = usePerson();
-  const [kept, setKept] = useState<Contact>();
-  const other = contacts.find((each) => each !== kept);
+  // What was read anew are other objects of the same people.
+  const [keptUuid, setKept] = useState<string>();
+  const other = contacts.find(({ contactUuid }) => contactUuid !== keptUuid);
   const mayMerge =
     isAdministrator(user) ||
     contacts.every(({ contactManagerId }) => contactManagerId === user?.userUuid);
@@ -66,7 +67,7 @@ function Doubles({ contacts }: { contacts: readonly Contact[] }) {
               disabled={!mayMerge}
               aria-label={t('keepOne', { name: nameOf(each) })}
               leftSection={<IconArrowMerge size={14} aria-hidden />}
-              onClick={() => setKept(each)}
+              onClick={() => setKept(each.contactUuid)}
             >
               {t('keep')}
             </Button>
@@ -74,17 +75,17 @@ function Doubles({ contacts }: { contacts: readonly Contact[] }) {
               <NotSameButton
                 contactUuid={each.contactUuid}
                 name={nameOf(each)}
-                others={contacts
-                  .filter((other) => other !== each)
-                  .map((other) => other.contactUuid)}
+                others={contacts.flatMap(({ contactUuid }) =>
+                  contactUuid === each.contactUuid ? [] : contactUuid,
+                )}
               />
             )}
           </li>
         ))}
       </ul>
-      {kept && other && (
+      {keptUuid && other && (
         <Compare
-          keptUuid={kept.contactUuid}
+          keptUuid={keptUuid}
           otherUuid={other.contactUuid}
           close={() => setKept(undefined)}
         />
@@ -104,7 +105,11 @@ function Compare({
   close: () => void;
 }) {
   const kept = useRead('getContact', { path: { contactUuid: keptUuid } });
-  return kept.data ? (
-    <MergeDialog person={kept.data} otherUuid={otherUuid} choose={() => undefined} close={close} />
-  ) : null;
+  return (
+    <Read of={kept}>
+      {(person) => (
+        <MergeDialog person={person} otherUuid={otherUuid} choose={() => undefined} close={close} />
+      )}
+    </Read>
+  );
 }
