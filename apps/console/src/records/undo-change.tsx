@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type AnswerOf, ApiError, type BodyOf, call } from '../api.ts';
 import { can } from '../can.ts';
-import { refreshAfter } from '../data.ts';
+import { refreshAfter, useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { showWhen } from '../meeting-time.ts';
 import { usePerson } from '../person.ts';
@@ -70,8 +70,12 @@ export function UndoChange({ entry, about }: { entry: Told; about: string }) {
   const [error, setError] = useState<ApiError>();
   const [asked, setAsked] = useState<Asked>();
   const kind = kinds[entry.eventType as keyof typeof kinds];
+  // Known on the meeting's own page; elsewhere it is asked for with the change.
+  const path = { meetingUuid: entry.entityUuid };
+  const meeting = useRead('getMeeting', { path }, { enabled: false });
   const isOwn = entry.actorUuid === user?.userUuid && !entry.via;
   if (!kind || !isOwn || !can(kind.write, user) || !hasAllValues(entry)) return null;
+  if (meeting.data?.canEdit === false) return null;
   const only: readonly string[] | undefined = 'only' in kind ? kind.only : undefined;
   if (only && !entry.changedFields.every((field) => only.includes(field))) return null;
   const attempt = async (act: () => Promise<void>) => {
@@ -96,6 +100,7 @@ export function UndoChange({ entry, about }: { entry: Told; about: string }) {
       kind.read(entry.entityUuid),
       import('../field-catalogue.ts'),
     ]);
+    if ('canEdit' in now && !now.canEdit) throw new ApiError(403, { code: 'FORBIDDEN' });
     const body = takenBack(entry, now, kind.fieldsOf(catalogue));
     setGone(!body);
     if (!body) return;
