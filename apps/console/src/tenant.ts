@@ -5,7 +5,7 @@ import { tabStorage } from './storage.ts';
 export type EnteredTenant = {
   tenantUuid: string;
   name: string;
-  /** True from a step of its preparation until it is switched on. */
+  /** True where this tab came from a step of its preparation, to which the way back leads. */
   isBeingPrepared?: boolean;
 };
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { type BodyOf, call } from '../api.ts';
-import { refreshAfter } from '../data.ts';
+import { refreshAfter, useRead } from '../data.ts';
 import { currentLanguage, useWords } from '../i18n/words.ts';
 import { useMe } from '../person.ts';
 import { RecordForm } from '../records/record-form.tsx';
-import { enteredTenantOf, presentTenant } from '../tenant.ts';
+import { enteredTenant, presentTenant } from '../tenant.ts';
 import { machineZone } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -28,7 +28,15 @@ export function Invite({ partner, close }: Props) {
   const { first } = useMemberFields();
   const [{ as: staffType = 'ADVISOR' }] = useSearch<'team'>();
   const [password] = useState(() => crypto.randomUUID());
-  const waits = enteredTenantOf()?.isBeingPrepared;
+  const entered = enteredTenant();
+  const filters = [{ field: 'tenantUuid', operator: 'EQUALS', value: entered }];
+  const firm = useRead(
+    'filterTenants',
+    { body: { filters, includeDeleted: true } },
+    { enabled: entered !== undefined },
+  );
+  // The mails of a firm go out once it is switched on: only who prepares it is in one that is off.
+  const waits = firm.data?.content[0]?.isActive === false;
   const create = async (stated: Partial<BodyOf<'createStaffMember'>>, headers: object) => {
     const body = {
       tenantUuid: presentTenant(),
