@@ -1,10 +1,15 @@
 import { lazy, Suspense } from 'react';
+import { ApiError } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
 import { isOver, showWhen } from '../meeting-time.ts';
+import { ErrorCard } from '../ui/states.tsx';
 import type { MeetingDetail, Participant } from './answer.tsx';
 import classes from './meetings.module.css';
+import type Buttons from './take-proposed.tsx';
 
-const TakeProposed = lazy(() => import('./take-proposed.tsx'));
+// What was written is read also where the script of the buttons does not come.
+const Missing: typeof Buttons = () => <ErrorCard error={new ApiError(0, { code: 'OFFLINE' })} />;
+const TakeProposed = lazy(() => import('./take-proposed.tsx').catch(() => ({ default: Missing })));
 
 type Words = Pick<Participant, 'note' | 'proposed'>;
 
