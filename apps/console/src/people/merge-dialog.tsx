@@ -2,6 +2,7 @@ import { Group, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { type ApiError, call } from '../api.ts';
+import { isAdministrator } from '../can.ts';
 import { markOld, queryClient, useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
@@ -119,13 +120,12 @@ function Merge({ person, other, close }: { person: Person; other: Person; close:
   );
   const [error, setError] = useState<ApiError | null>(null);
   const [isRunning, setRunning] = useState(false);
-  const isAdministrator = user?.roles.some((role) => /^(TENANT|SYSTEM)_ADMIN$/.test(role));
   const managesBoth = [person, other].every(
     ({ contactManagerEntityUuid }) => contactManagerEntityUuid === user?.userUuid,
   );
   const haveBothLogins =
     person.credentialsInitializedAt !== null && other.credentialsInitializedAt !== null;
-  const why = !(isAdministrator || managesBoth)
+  const why = !(isAdministrator(user) || managesBoth)
     ? t('merge.who')
     : haveBothLogins
       ? t('merge.bothLogins')

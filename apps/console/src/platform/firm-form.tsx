@@ -9,6 +9,12 @@ import { toast } from '../ui/toast.tsx';
 type Firm = AnswerOf<'createTenant'>;
 type Props = { firm?: Firm; close?: () => void; saved: (firm: Firm) => void };
 
+const valuesOf = (firm: Firm | undefined) => ({
+  name: firm?.name ?? '',
+  code: firm?.code ?? '',
+  isActive: firm?.isActive ?? false,
+});
+
 /** The name and code of a firm, new or there already; a new one is off until it is prepared. */
 export function FirmForm({ firm, close, saved }: Props) {
   const t = useWords('platform');
@@ -28,7 +34,7 @@ export function FirmForm({ firm, close, saved }: Props) {
     return made;
   };
   const state = useForm({
-    initial: { name: firm?.name ?? '', code: firm?.code ?? '', isActive: firm?.isActive ?? false },
+    initial: valuesOf(firm),
     draft: `firm:${firm?.tenantUuid ?? 'new'}`,
     limits: 'createTenant',
     check: ({ name, code }) => ({
@@ -45,6 +51,7 @@ export function FirmForm({ firm, close, saved }: Props) {
       toast({ message: t(firm ? 'firm.saved' : 'firms.made', { name: answer.name }) });
       saved(answer);
     },
+    ...(firm && { anew: (now: Firm) => ({ values: valuesOf(now) }) }),
   });
   const { form } = state;
   return (

@@ -3,9 +3,11 @@ import { type ComboboxItem, Select, type SelectProps } from '@mantine/core';
 import { useMemo } from 'react';
 import { showZone } from '../time.ts';
 
+const none: readonly string[] = [];
+
 /** Chooses a time zone, found by its city or by its name of the tz database; the `first` ones lead the list. */
 export function ZoneSelect({
-  first = [],
+  first = none,
   ...select
 }: Omit<SelectProps, 'data' | 'filter'> & { first?: readonly string[] }) {
   const { value } = select;
