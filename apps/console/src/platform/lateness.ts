@@ -20,6 +20,7 @@ export const isOld = ({ ageSeconds }: NonNullable<Health['backup']>) => ageSecon
 /** Returns whether the platform needs somebody now, may soon, or does its work. */
 export function toneOf({ isPaused, queues, backup, brokenAuditTrails }: Health) {
   if (isPaused || brokenAuditTrails > 0 || queues.some(isLate)) return 'bad';
-  const isWarned = !backup || isOld(backup) || queues.some(({ failed }) => failed);
+  if (backup && isOld(backup)) return 'bad';
+  const isWarned = !backup || queues.some(({ failed }) => failed);
   return isWarned ? 'warn' : 'good';
 }
