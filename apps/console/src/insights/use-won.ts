@@ -56,10 +56,10 @@ export function useWon() {
     { body: { filters, size: mostPeople } },
     { ...options, enabled: uuids.length > 0 },
   );
-  const found = (people.data?.content ?? []).map((each) => ({
-    ...each,
-    month: monthOf.get(each.contactUuid) ?? '',
-  }));
+  // The newest first, as they were asked for.
+  const found = (people.data?.content ?? [])
+    .map((each) => ({ ...each, month: monthOf.get(each.contactUuid) ?? '' }))
+    .sort((one, other) => uuids.indexOf(one.contactUuid) - uuids.indexOf(other.contactUuid));
   const wonIn = new Map(
     (counts.data?.rows ?? []).map(({ values }) => [
       monthIn(String(values[0]), zone),

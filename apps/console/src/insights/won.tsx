@@ -63,11 +63,14 @@ function Pictures({ people, all, wonIn, first }: Shown) {
     all > people.length
       ? t('won.cut', { shown: showNumber(people.length), all: showNumber(all) })
       : undefined;
+  // Who became a client before those that were read is not behind a bar.
+  const oldest = cut && people.at(-1)?.month;
+  const hrefOf = (month: string) => (oldest && month < oldest ? {} : { href: to('month', month) });
   const bars = fromFirst(counted, ({ value }) => value).map(({ month, value }) => ({
     label: month.toLocaleString(locale(), { month: 'short', year: 'numeric' }),
     value,
     shown: showNumber(value),
-    href: to('month', month.toString().slice(0, 7)),
+    ...hrefOf(month.toString().slice(0, 7)),
     isPartial: month.month === today().month && month.year === today().year,
   }));
   return (
