@@ -27,6 +27,7 @@ export const programRoles = every<BodyOf<'createCredential'>['roles'][number]>()
   'TENANT_STAFF',
   'TENANT_ADMIN',
 ]);
+export type ProgramRole = (typeof programRoles)[number];
 export const signIns = every<AnswerOf<'getSsoConnection'>['signIn']>()(['ANY', 'SSO_ONLY']);
 export const secondFactors = every<Policy['secondFactor']>()(['OPTIONAL', 'REQUIRED']);
 export const assistants = every<Policy['assistants']>()(['OFF', 'READ']);

@@ -2,7 +2,7 @@ import { Select, Switch, TextInput } from '@mantine/core';
 import { scopes as allScopes, type Scope } from '../../../platform/src/auth/scopes.ts';
 import type { AnswerOf } from '../api.ts';
 import { useWrite } from '../data.ts';
-import { programRoles } from '../enumerations.ts';
+import { type ProgramRole, programRoles } from '../enumerations.ts';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords, wordsOf } from '../i18n/words.ts';
@@ -12,7 +12,6 @@ import { DateField } from '../ui/date-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import classes from './developers.module.css';
 
-type Role = 'TENANT_ADMIN' | 'TENANT_STAFF';
 type Props = { close: () => void; done: (answer: AnswerOf<'createCredential'>) => void };
 
 /** Makes a key for a program: what it is for, in whose place it acts, and how far it reaches. */
@@ -22,7 +21,7 @@ export function NewCredential({ close, done }: Props) {
   const state = useForm({
     initial: {
       name: '',
-      role: 'TENANT_STAFF' as Role,
+      role: 'TENANT_STAFF' as ProgramRole,
       reachesAll: false,
       scopes: [] as Scope[],
       until: '',

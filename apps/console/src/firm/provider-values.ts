@@ -1,10 +1,14 @@
 import type { AnswerOf, BodyOf } from '../api.ts';
+import { type ProgramRole, programRoles } from '../enumerations.ts';
 import type { Place } from '../forms/told-limits.ts';
 import { partsOf } from '../forms/typed-lists.ts';
 
 export type Connection = AnswerOf<'getSsoConnection'>;
 type Change = NonNullable<BodyOf<'updateSsoConnection'>>;
-type Role = 'TENANT_ADMIN' | 'TENANT_STAFF';
+
+/** Returns the role that a program gives; the least where none is stated. */
+const roleIn = (roles: readonly string[]): ProgramRole =>
+  programRoles.find((each) => each === roles[0]) ?? 'TENANT_STAFF';
 
 /** The connection as its form has it. The secret is never read: what is typed takes its place. */
 export const valuesOf = (connection: Connection) => ({
@@ -15,12 +19,12 @@ export const valuesOf = (connection: Connection) => ({
   emailDomains: connection.emailDomains.map(({ domain }) => domain).join('\n'),
   signIn: connection.signIn,
   createStaff: connection.createStaff,
-  defaultRoles: (connection.defaultRoles[0] ?? 'TENANT_STAFF') as Role,
+  defaultRoles: roleIn(connection.defaultRoles),
   groupsClaim: connection.groupsClaim ?? '',
   groups: connection.groupRoles.map(({ group, roles }, index) => ({
     key: String(index),
     group,
-    role: (roles[0] ?? 'TENANT_STAFF') as Role,
+    role: roleIn(roles),
   })),
   breakGlass: [...connection.breakGlass],
   trustsSecondFactor: connection.trustsSecondFactor,

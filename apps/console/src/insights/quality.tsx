@@ -9,26 +9,25 @@ import { Lines, Read } from '../ui/states.tsx';
 import { CountedBars } from './counted-bars.tsx';
 import { options } from './use-has.ts';
 
-const states = ['READY', 'INCOMPLETE', 'ATTENTION'] as const satisfies Readiness['status'][];
-
 /** Shows how complete the records of clients are now; each bar leads to those people. */
 export function Quality() {
   const t = useWords('insights');
   const enums = useWords('enums');
-  const ask = (readiness: string) => ({
+  const ask = (readiness: Readiness['status']) => ({
     body: { filters: peopleConditions({ type: 'CLIENT', readiness }), size: 1 },
   });
-  const ready = useRead('filterContacts', ask('READY'), options);
-  const incomplete = useRead('filterContacts', ask('INCOMPLETE'), options);
-  const attention = useRead('filterContacts', ask('ATTENTION'), options);
-  const all = [ready, incomplete, attention];
-  const waiting = all.find(({ data }) => data === undefined) ?? ready;
+  const reads = {
+    READY: useRead('filterContacts', ask('READY'), options),
+    INCOMPLETE: useRead('filterContacts', ask('INCOMPLETE'), options),
+    ATTENTION: useRead('filterContacts', ask('ATTENTION'), options),
+  } satisfies Record<Readiness['status'], unknown>;
+  const waiting = Object.values(reads).find(({ data }) => data === undefined) ?? reads.READY;
   return (
     <Section title={t('quality.title')}>
       <Read of={waiting} skeleton={<Lines count={4} height={28} />}>
         {() => {
-          const bars = states.map((readiness, index) => {
-            const value = all[index]?.data?.totalElements ?? 0;
+          const bars = Object.entries(reads).map(([readiness, { data }]) => {
+            const value = data?.totalElements ?? 0;
             return {
               label: enums(`readiness.${readiness}`),
               value,

@@ -11,6 +11,7 @@ import { useFieldLabel } from '../people-import/use-field-label.ts';
 import { useMe } from '../person.ts';
 import { machineZone } from '../time.ts';
 import { FormError } from '../ui/form.tsx';
+import { languageOptions } from '../ui/languages.ts';
 import { guessColumns, type ImportField, importFields, needed } from './import-fields.ts';
 
 type Props = {
@@ -84,10 +85,7 @@ export function ImportColumns({ file, found, again, started }: Props) {
           <Select
             label={labelOf('platformLanguage')}
             allowDeselect={false}
-            data={[
-              { value: 'SPANISH', label: 'Español' },
-              { value: 'ENGLISH', label: 'English' },
-            ]}
+            data={[...languageOptions]}
             value={common.platformLanguage}
             onChange={(platformLanguage) =>
               platformLanguage && setCommon({ ...common, platformLanguage })

@@ -4,10 +4,8 @@ import { currentLanguage, languages, useWords } from '../i18n/words.ts';
 import { chooseLanguage } from '../person.ts';
 import { Button } from './button.tsx';
 import classes from './language-menu.module.css';
+import { languageNames as names } from './languages.ts';
 import { MenuItem } from './menu-item.tsx';
-
-/** Each language by its own name, whatever language is on. */
-const names = { es: 'Español', en: 'English' } as const;
 
 /** Chooses the language of the console, at once. */
 export function LanguageMenu() {
