@@ -4,7 +4,7 @@ import { useWords } from '../i18n/words.ts';
 import { useEventWords } from '../records/event-words.ts';
 import { useSearch } from '../ui/address.ts';
 import { DateField } from '../ui/date-field.tsx';
-import { ZoneSelect } from '../ui/zone-select.tsx';
+import ZoneSelect from '../ui/zone-select.tsx';
 import classes from './insights.module.css';
 import { type Asked, daysOf, grains, periods, pictures } from './question.ts';
 

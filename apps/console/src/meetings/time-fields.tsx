@@ -5,7 +5,7 @@ import { clockCaseOf, momentOf, showClock, showMinutes } from '../meeting-time.t
 import { showCity, shownZone } from '../time.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { TimeField } from '../ui/time-field.tsx';
-import { ZoneSelect } from '../ui/zone-select.tsx';
+import ZoneSelect from '../ui/zone-select.tsx';
 import classes from './form.module.css';
 import { type MeetingValues, minutesOf } from './form-values.ts';
 

@@ -1,5 +1,6 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { lazy, Suspense } from 'react';
 import { countryName, countryOptions } from '../countries.ts';
 import { AmountField } from '../forms/amount-field.tsx';
 import { isAmount, typedAmount } from '../forms/amounts.ts';
@@ -8,10 +9,12 @@ import { partsOf } from '../forms/typed-lists.ts';
 import { currentLanguage, wordsOf } from '../i18n/words.ts';
 import { type Phone, parsePhone, showPhone } from '../phone.ts';
 import { isRut, showRut } from '../rut.ts';
-import { showDate, showNumber } from '../time.ts';
+import { showDate, showNumber, showZone } from '../time.ts';
 import { parseDate } from '../typed-dates.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { PhoneInput } from '../ui/phone-input.tsx';
+
+const ZoneSelect = lazy(() => import('../ui/zone-select.tsx'));
 
 type Kind =
   | 'text'
@@ -26,6 +29,7 @@ type Kind =
   | 'country'
   | 'country2'
   | 'yesNo'
+  | 'zone'
   | 'phone'
   | 'rut';
 
@@ -93,6 +97,7 @@ export function shownValue({ kind, options }: Field, value: unknown): string | u
   if (kind === 'country' || kind === 'country2') return countryName(text, currentLanguage());
   if (kind === 'yesNo') return wordsOf('common')(value === true ? 'yes' : 'no');
   if (kind === 'rut') return isRut(text) ? showRut(text) : text;
+  if (kind === 'zone') return showZone(text);
   if (kind === 'choice') return options?.find((each) => each.value === text)?.label ?? text;
   return text;
 }
@@ -137,6 +142,12 @@ export function FieldInput({ field, form }: { field: Field; form: UseFormReturnT
         clearable={!isRequired}
         clearButtonProps={{ 'aria-label': t('filters.clearOne', { name: label }) }}
       />
+    );
+  if (kind === 'zone')
+    return (
+      <Suspense>
+        <ZoneSelect {...common} />
+      </Suspense>
     );
   if (kind === 'long' || kind === 'texts')
     return <Textarea {...common} autosize minRows={kind === 'long' ? 3 : 2} />;

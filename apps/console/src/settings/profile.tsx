@@ -7,8 +7,9 @@ import { StandingForm } from '../forms/standing-form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { changeLanguage, useWords } from '../i18n/words.ts';
 import { machineZone, showIn, showNowIn, showZone } from '../time.ts';
+import { languageOptions } from '../ui/languages.ts';
 import { Section } from '../ui/page.tsx';
-import { ZoneSelect } from '../ui/zone-select.tsx';
+import ZoneSelect from '../ui/zone-select.tsx';
 import classes from './settings.module.css';
 
 export type Me = AnswerOf<'getMe'>;
@@ -84,10 +85,7 @@ function ProfileForm({ me, saved }: { me: Me; saved: () => void }) {
         </div>
         <Select
           label={t('profile.platformLanguage')}
-          data={[
-            { value: 'SPANISH', label: 'Español' },
-            { value: 'ENGLISH', label: 'English' },
-          ]}
+          data={[...languageOptions]}
           allowDeselect={false}
           {...form.getInputProps('platformLanguage')}
         />

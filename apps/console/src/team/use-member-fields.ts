@@ -2,22 +2,17 @@ import { staffTypes } from '../enumerations.ts';
 import type { FieldOf } from '../forms/paths.ts';
 import { currentLanguage, useWords } from '../i18n/words.ts';
 import type { Field } from '../records/field.tsx';
-import { showZone } from '../time.ts';
+import { languageOptions } from '../ui/languages.ts';
 
 type MemberField = Field<FieldOf<'updateStaffMember'>>;
 
 const currencies = ['CLP', 'CLF', 'USD', 'EUR', 'GBP', 'ARS', 'BRL', 'COP', 'MXN', 'PEN', 'UYU'];
 
 /** Returns the fields of a staff member: what an invitation asks, and the rest. */
-export function useMemberFields(known?: {
-  legalResidence: string;
-  commissionCurrency: string;
-  timeZone: string;
-}) {
+export function useMemberFields(known?: { legalResidence: string; commissionCurrency: string }) {
   const t = useWords('team');
   const enums = useWords('enums');
   const names = new Intl.DisplayNames([currentLanguage()], { type: 'currency' });
-  const zones = Intl.supportedValuesOf('timeZone');
   const withOwn = (all: readonly string[], own: string | undefined) =>
     own && !all.includes(own) ? [own, ...all] : all;
   const first: MemberField[] = [
@@ -49,23 +44,14 @@ export function useMemberFields(known?: {
       label: t('fields.platformLanguage'),
       kind: 'choice',
       isRequired: true,
-      options: [
-        { value: 'SPANISH', label: 'Español' },
-        { value: 'ENGLISH', label: 'English' },
-      ],
+      options: languageOptions,
     },
   ];
   const rest: MemberField[] = [
     { path: 'middleName', label: t('fields.middleName'), kind: 'text' },
     { path: 'email', label: t('fields.email'), kind: 'email', isRequired: true },
     { path: 'contactPhone', label: t('fields.contactPhone'), kind: 'phone' },
-    {
-      path: 'timeZone',
-      label: t('fields.timeZone'),
-      kind: 'choice',
-      isRequired: true,
-      options: withOwn(zones, known?.timeZone).map((value) => ({ value, label: showZone(value) })),
-    },
+    { path: 'timeZone', label: t('fields.timeZone'), kind: 'zone', isRequired: true },
     {
       path: 'legalResidence',
       label: t('fields.legalResidence'),

@@ -6,7 +6,7 @@ import { showZone } from '../time.ts';
 const none: readonly string[] = [];
 
 /** Chooses a time zone, found by its city or by its name of the tz database; the `first` ones lead the list. */
-export function ZoneSelect({
+export default function ZoneSelect({
   first = none,
   ...select
 }: Omit<SelectProps, 'data' | 'filter'> & { first?: readonly string[] }) {
