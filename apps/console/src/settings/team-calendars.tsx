@@ -34,9 +34,13 @@ export function TeamCalendars() {
                     <div className={classes.grow}>
                       <strong>{displayName}</strong>
                       <span>
-                        {provider && t(`calendar.providers.${provider}`)}
-                        {row.lastSyncedAt &&
-                          ` · ${t('calendar.team.synced', { ago: showAgo(row.lastSyncedAt) })}`}
+                        {[
+                          provider && t(`calendar.providers.${provider}`),
+                          row.lastSyncedAt &&
+                            t('calendar.team.synced', { ago: showAgo(row.lastSyncedAt) }),
+                        ]
+                          .filter(Boolean)
+                          .join(' · ')}
                       </span>
                       {code && (
                         <span>
