@@ -8,6 +8,7 @@ import { grownFirm } from './grown-firm.ts';
 const most = { today: 8, queue: 6, person: 8, household: 8, calendar: 6, brief: 5, list: 6 };
 /** Calls one after another: those that are made before any of them is answered are one step. */
 const mostSteps = 4;
+/** Calls once something was saved, the one that saves it included. */
 const mostAfterWrite = 5;
 
 if (!chromiumPath) {

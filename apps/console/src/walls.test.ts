@@ -273,7 +273,7 @@ describe('The sources of the console', () => {
     expect(styled).toEqual([]);
   });
 
-  test('keep nothing in localStorage but whether there may be a session', () => {
+  test('reach what the browser keeps by storage.ts, and keep nothing for all tabs but whether there may be a session', () => {
     const faults = sources.filter(
       ([path, text]) =>
         (path !== 'storage.ts' && /\b(local|session)Storage\b(?!\.)/.test(text)) ||
@@ -335,7 +335,7 @@ describe('The glossary', () => {
       other.test(text.replace(/\{\{.*?\}\}/g, '')) ? [word] : [],
     );
 
-  test('has one word in each language for client, adviser, record, completeness, brief and household', () => {
+  test('has one word in each language for each thing that it names', () => {
     const faults = (['es', 'en'] as const).flatMap((language) =>
       areas
         // What a search takes has synonyms.
@@ -388,7 +388,7 @@ describe('The problems of the API', () => {
       key.startsWith(`${kind}.`) ? [key.slice(kind.length + 1)] : [],
     );
 
-  test('have a sentence each, or say by their kind that no page meets them', () => {
+  test('have a sentence each, but for those that only a program can cause', () => {
     const codes = Object.keys({ ...catalogue, ...problemCatalogue });
     const told = inDocument('code');
     expect(codes.filter((code) => !told.includes(code)).sort()).toEqual(unreachable);
