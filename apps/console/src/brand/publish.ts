@@ -1,6 +1,6 @@
 import { type AnswerOf, ApiError, type BodyOf, call } from '../api.ts';
 import type { BrandColors } from '../theme.ts';
-import { colorNames, type PictureName, type Pictures, pictureNames, type Stored } from './look.ts';
+import { colorNames, type Pictures, pictureNames, type Stored } from './look.ts';
 
 type Upload = AnswerOf<'initBrandingAssets'>['uploads'][number];
 type Body = BodyOf<'confirmBranding'>;
@@ -44,7 +44,7 @@ async function uploadPictures(
     type === 'logo' ? 'logo' : ext === 'ico' ? 'faviconIco' : 'faviconPng32';
   await Promise.all(
     uploads.map((upload) => {
-      const own = chosen.find(({ type }) => type === (upload.type as PictureName));
+      const own = chosen.find(({ type }) => type === upload.type);
       return own && put(upload, own.file);
     }),
   );

@@ -98,7 +98,7 @@ export function Studio({ branding, isChanged, published, restored }: Props) {
         <Form
           of={state}
           act={t('publish')}
-          labelOf={(field) => t(`fields.${field}`)}
+          labelOf={(field) => t(`fields.${field}`, '')}
           show={(_, value) => String(value)}
           beside={
             <Button

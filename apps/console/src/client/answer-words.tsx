@@ -97,7 +97,7 @@ function SayMore({ kind, meeting, status, note, close }: Props) {
         of={state}
         act={t('answer.send')}
         close={close}
-        labelOf={(field) => t(`answer.fields.${field}`)}
+        labelOf={(field) => t(`answer.fields.${field}`, '')}
       >
         {isTime && (
           <div className={classes.times}>

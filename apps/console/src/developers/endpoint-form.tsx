@@ -63,7 +63,7 @@ export function EndpointForm({ endpoint, close, done }: Props) {
       of={state}
       act={t(endpoint ? 'hooks.save' : 'hooks.act')}
       close={close}
-      labelOf={(field) => t(`hooks.fields.${field}`)}
+      labelOf={(field) => t(`hooks.fields.${field}`, '')}
       className={classes.stack}
     >
       {hasAddress && (

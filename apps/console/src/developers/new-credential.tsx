@@ -53,7 +53,7 @@ export function NewCredential({ close, done }: Props) {
         of={state}
         act={t('keys.act')}
         close={close}
-        labelOf={(field) => t(`keys.fields.${field}`)}
+        labelOf={(field) => t(`keys.fields.${field}`, '')}
         className={classes.stack}
       >
         <TextInput

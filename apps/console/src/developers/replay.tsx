@@ -37,7 +37,7 @@ export function Replay({ endpointUuid, close }: { endpointUuid: string; close: (
         of={state}
         act={t('hooks.replay')}
         close={close}
-        labelOf={(field) => t(`hooks.range.${field}`)}
+        labelOf={(field) => t(`hooks.range.${field}`, '')}
         className={classes.stack}
       >
         <DateField

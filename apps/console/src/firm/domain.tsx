@@ -1,4 +1,4 @@
-import { type AnswerOf, type ApiError, call } from '../api.ts';
+import { type AnswerOf, call } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
 import { StandingForm } from '../forms/standing-form.tsx';
 import { useWords } from '../i18n/words.ts';
@@ -25,7 +25,7 @@ export default function Domain() {
         {domain.data || isNone ? (
           <DomainForm domain={domain.data} />
         ) : domain.error ? (
-          <ErrorCard error={domain.error as ApiError} retry={() => void domain.refetch()} />
+          <ErrorCard error={domain.error} retry={() => void domain.refetch()} />
         ) : (
           <div aria-busy="true">
             <Lines count={3} height={40} />

@@ -53,7 +53,7 @@ function Fields({ connection, saved }: { connection: Connection; saved: () => vo
     <Form
       of={state}
       act={t('save')}
-      labelOf={(field) => t(`fields.${field.split('.')[0]}`)}
+      labelOf={(field) => t(`fields.${field.split('.')[0]}`, '')}
       className={classes.stack}
     >
       <Switch

@@ -16,7 +16,7 @@ type Props<V extends object, A> = {
   act: string;
   /** Leaves the form, after a question where something was typed. */
   close?: (() => void) | undefined;
-  /** The word for a field, by its path. */
+  /** The word for a field, by its path; empty for one that has none. */
   labelOf?: (path: string) => string;
   /** Shows the value of a field, for whoever has to choose between two. */
   show?: (path: string, value: unknown) => string;

@@ -62,7 +62,7 @@ export function AccountSave({ householdUuid, account, close }: Props) {
         of={state}
         act={t('save')}
         close={close}
-        labelOf={(field) => t(`account.fields.${field}`, field)}
+        labelOf={(field) => t(`account.fields.${field}`, '')}
       >
         <Stack gap="md">
           <TextInput

@@ -51,7 +51,7 @@ export function OrganisationForm({ organisation, done }: Props) {
       of={state}
       act={organisation ? t('save') : t('create')}
       isDisabled={!isAllowed}
-      labelOf={(field) => t(`fields.${field}`)}
+      labelOf={(field) => t(`fields.${field}`, '')}
     >
       <Stack gap="md">
         <TextInput

@@ -15,7 +15,7 @@ type Stage = { value: string; label: string };
 type Props = {
   stage: Stage;
   stages: readonly Stage[];
-  of: UseQueryResult<AnswerOf<'filterContacts'>, Error>;
+  of: UseQueryResult<AnswerOf<'filterContacts'>, ApiError>;
   manager: string | undefined;
   refused: Refused | undefined;
   canMove: boolean;
@@ -39,10 +39,7 @@ export function StageColumn(props: Props) {
         <span>{stage.label}</span>
         <span className={classes.count}>{showNumber(total)}</span>
       </h2>
-      <Read
-        of={of as UseQueryResult<AnswerOf<'filterContacts'>, ApiError>}
-        skeleton={<Lines count={4} height={64} />}
-      >
+      <Read of={of} skeleton={<Lines count={4} height={64} />}>
         {(page) => (
           <>
             <ul className={classes.cards}>

@@ -1,4 +1,4 @@
-import { hashKey, type Query, useQueries } from '@tanstack/react-query';
+import { hashKey, type Query, type UseQueryOptions, useQueries } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../api.ts';
 import { markOld, queryClient, refreshAfter, refreshTagged } from '../data.ts';
@@ -24,10 +24,12 @@ const bodyOf = (stageName: string, manager: string | undefined) => ({
 export function usePipeline(stages: readonly string[], manager: string | undefined) {
   const keyOf = (stage: string) => ['filterContacts', { body: bodyOf(stage, manager) }];
   const columns = useQueries({
-    queries: stages.map((stage) => ({
-      queryKey: keyOf(stage),
-      queryFn: () => call('filterContacts', { body: bodyOf(stage, manager) }),
-    })),
+    queries: stages.map(
+      (stage): UseQueryOptions<People, ApiError> => ({
+        queryKey: keyOf(stage),
+        queryFn: () => call('filterContacts', { body: bodyOf(stage, manager) }),
+      }),
+    ),
   });
   const [refused, setRefused] = useState<Refused>();
   const put = (person: Person, stageName: string | null) => {

@@ -94,7 +94,7 @@ function NewAdministrator({ close }: { close: () => void }) {
         of={state}
         act={t('administrators.act')}
         close={close}
-        labelOf={(field) => t(`administrators.fields.${field}`)}
+        labelOf={(field) => t(`administrators.fields.${field}`, '')}
       >
         <Stack gap="md">
           {fields.map((field) => (

@@ -59,7 +59,7 @@ export function FirmForm({ firm, close, saved }: Props) {
       of={state}
       act={t(firm ? 'save' : 'firms.make')}
       close={close}
-      labelOf={(field) => t(`fields.${field}`)}
+      labelOf={(field) => t(`fields.${field}`, '')}
     >
       <Stack gap="md">
         <TextInput

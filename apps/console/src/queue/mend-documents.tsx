@@ -32,7 +32,7 @@ export function MendDocuments({ contactUuid }: { contactUuid: string }) {
           <DocumentsForm
             key={identityDocuments?.map((each) => each.specificationData?.identityId).join()}
             contactUuid={contactUuid}
-            documents={(identityDocuments ?? []) as Documents}
+            documents={identityDocuments ?? []}
           />
           <PersonLink contactUuid={contactUuid} />
         </>

@@ -46,7 +46,9 @@ export function PasswordSection() {
   return (
     <Section title={t('password.title')}>
       <form onSubmit={submit} className={classes.form} noValidate>
-        {!isWrong && <FormError error={save.error} labelOf={(field) => t(`password.${field}`)} />}
+        {!isWrong && (
+          <FormError error={save.error} labelOf={(field) => t(`password.${field}`, '')} />
+        )}
         <AccountOfForm />
         <PasswordField
           label={t('password.currentPassword')}

@@ -13,11 +13,10 @@ import ZoneSelect from '../ui/zone-select.tsx';
 import classes from './settings.module.css';
 
 export type Me = AnswerOf<'getMe'>;
-type Language = Me['platformLanguage'];
 type Change = NonNullable<BodyOf<'updateMe'>>;
 
 const valuesOf = (me: Me) => ({
-  platformLanguage: me.platformLanguage as string,
+  platformLanguage: me.platformLanguage,
   timeZone: me.timeZone ?? machineZone(),
   countryCode: me.contactPhone?.countryCode ?? '',
   number: me.contactPhone?.number ?? '',
@@ -31,7 +30,7 @@ function changesOf(values: Values, from: Values): Change {
   const hasPhone = phone.countryCode !== '' || phone.number !== '';
   return {
     ...(changed.includes('platformLanguage') && {
-      platformLanguage: values.platformLanguage as Language,
+      platformLanguage: values.platformLanguage,
     }),
     ...(changed.includes('timeZone') && { timeZone: values.timeZone }),
     ...((changed.includes('countryCode') || changed.includes('number')) && {
@@ -74,7 +73,7 @@ function ProfileForm({ me, saved }: { me: Me; saved: () => void }) {
       <Form
         of={state}
         act={t('save')}
-        labelOf={(field) => t(`profile.${field}`)}
+        labelOf={(field) => t(`profile.${field}`, '')}
         isLine
         isDisabled={!isTyped}
         className={classes.form}

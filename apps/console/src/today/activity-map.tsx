@@ -16,14 +16,11 @@ export function ActivityMap() {
     useDaily('meeting.rsvp'),
     useDaily('note.created'),
     useDaily('task.completed'),
-  ];
+  ] as const;
   const waiting = kinds.find(({ days }) => days === undefined);
   return (
     <Section title={t('activity.title')}>
-      <Read
-        of={waiting ?? (kinds[0] as (typeof kinds)[number])}
-        skeleton={<Lines count={4} height={24} />}
-      >
+      <Read of={waiting ?? kinds[0]} skeleton={<Lines count={4} height={24} />}>
         {() => <DayMap kinds={kinds.map(({ days = [] }) => days)} />}
       </Read>
     </Section>

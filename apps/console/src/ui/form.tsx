@@ -23,7 +23,7 @@ export function showFaults<V extends object>(form: UseFormReturnType<V>, error: 
 
 type Props = {
   error: ApiError | null;
-  /** The word for a field, by its path on the wire. */
+  /** The word for a field, by its path on the wire; empty for one that has none. */
   labelOf?: (field: string) => string;
 };
 
@@ -31,12 +31,10 @@ type Props = {
 export function FormError({ error, labelOf }: Props) {
   const t = useWords('common');
   const summary = useRef<HTMLDivElement>(null);
-  // A path of the wire, or the key of a word that is not there, is no label for people.
+  // A path of the wire is no label for people.
   const nameOf = (field: string) => {
     const label = labelOf?.(field) ?? '';
-    return label === '' || label === field || /^\w+\.[\w.[\]]+$/.test(label)
-      ? t('otherField')
-      : label;
+    return label === '' || label === field ? t('otherField') : label;
   };
   useEffect(() => {
     if (!error) return;
