@@ -3,6 +3,7 @@ import { IconMailForward } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
+import { useOver } from '../forms/limits.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { showTime } from '../time.ts';
@@ -13,6 +14,8 @@ import { ErrorCard, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { PersonLink } from './person-link.tsx';
 import classes from './queue.module.css';
+
+const languages = ['es', 'en', 'SPANISH', 'ENGLISH'] as const;
 
 type Meeting = AnswerOf<'getMeeting'>;
 type Participant = Meeting['participants'][number];
@@ -70,16 +73,17 @@ function Readdress({ meeting, guest }: { meeting: Meeting; guest: Participant })
   const t = useWords('queue');
   const [email, setEmail] = useState(guest.email ?? '');
   const update = useWrite('updateMeeting');
+  const fault = useOver(email !== guest.email)('updateMeeting:externalAttendees[].email', email);
   const save = async (event: FormEvent) => {
     event.preventDefault();
     const guests = meeting.participants.filter((each) => each.participantType === 'EXTERNAL');
     const externalAttendees = guests.map((each) => ({
       email: each === guest ? email : (each.email ?? ''),
       name: each.name,
-      language: each.language,
+      language: languages.find((language) => language === each.language) ?? null,
       countryCode: each.countryCode,
       phone: each.phone,
-    })) as NonNullable<Parameters<typeof update.mutateAsync>[0]['body']>['externalAttendees'];
+    }));
     try {
       await update.mutateAsync({
         path: { meetingUuid: meeting.meetingUuid },
@@ -99,13 +103,14 @@ function Readdress({ meeting, guest }: { meeting: Meeting; guest: Participant })
         withAsterisk={false}
         label={t('guestEmail')}
         value={email}
+        error={fault}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       {update.error && <ErrorCard error={update.error} />}
       <Button
         type="submit"
         loading={update.isPending}
-        disabled={email.trim() === '' || email === guest.email}
+        disabled={email.trim() === '' || email === guest.email || fault !== undefined}
         leftSection={<IconMailForward size={14} aria-hidden />}
       >
         {t('inviteThere')}
