@@ -70,6 +70,9 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
     await page.getByRole('alert').getByText('Minutos de inactividad').waitFor();
     await look('security');
     await minutes.fill('45');
+    // Several networks are longer than one may be, however they are parted.
+    const networks = ['0.0.0.0/0', '::/0', '10.0.0.0/8', '192.168.0.0/16', '172.16.0.0/12'];
+    await page.getByLabel('Redes permitidas').fill(networks.join(', '));
     await button('Guardar').click();
     const proof = dialog('Confirme que es usted');
     await proof.getByLabel('Contraseña', { exact: true }).fill(password);
@@ -77,6 +80,7 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
     await page.getByText('Guardado').waitFor();
     const { body } = await admin.get(`/api/tenants/${tenant.tenantUuid}/security`);
     expect(body.idleMinutes).toBe(45);
+    expect([...body.allowedNetworks].sort()).toEqual([...networks].sort());
   });
 
   test('makes a key whose secret is shown once, and a webhook that is tested', async () => {
