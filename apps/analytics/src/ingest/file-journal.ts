@@ -11,6 +11,7 @@ import {
 } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { createTurns } from '../turns.ts';
 import type { Journal, Stretch } from './journal.ts';
 import { syncDirectory } from './sync-directory.ts';
 
@@ -43,10 +44,10 @@ export async function openFileJournal(directory: string): Promise<Journal<Segmen
   const spare = join(directory, 'spare');
   await rm(spare, { force: true });
   const left = (await readdir(directory)).filter((name) => name.endsWith('.journal')).sort();
-  const recovered = await Promise.all(left.map((name) => recover(join(directory, name))));
   let next = Number.parseInt(left.at(-1) ?? '0', 10) + 1;
   let active: { segment: Segment; file: FileHandle } | undefined;
   let hasSpare = false;
+  const inTurn = createTurns();
   // Only segments from this number on are kept: those of this process, since it was told to let go.
   let keptFrom = next;
 
@@ -84,13 +85,6 @@ export async function openFileJournal(directory: string): Promise<Journal<Segmen
     hasSpare = false;
   }
 
-  let last: Promise<unknown> = Promise.resolve();
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = last.then(work, work);
-    last = turn;
-    return turn;
-  }
-
   async function append(lines: readonly string[]) {
     if (active && active.segment.size >= segmentBytes) await rotate();
     const { segment, file } = active ?? (await begin());
@@ -118,9 +112,11 @@ export async function openFileJournal(directory: string): Promise<Journal<Segmen
 
   return {
     append: (lines) => inTurn(() => append(lines)),
-    async *read(from) {
-      for (const stretch of recovered)
-        if (stretch.lines.length > 0 && stretch.place.number >= (from?.number ?? 0)) yield stretch;
+    async *read() {
+      for (const name of left) {
+        const stretch = await recover(join(directory, name));
+        if (stretch.lines.length > 0) yield stretch;
+      }
     },
     settle: (segment, count) => inTurn(() => settle(segment, count)),
     trim: () => inTurn(letGo),

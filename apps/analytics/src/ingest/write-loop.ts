@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createFairQueue } from '../fair-queue.ts';
+import { createTurns } from '../turns.ts';
 import type { Segment } from './file-journal.ts';
 import { createEntryWriter, type EntryWriterOptions, type WaitingRow } from './write-entries.ts';
 
@@ -26,12 +27,7 @@ export function startWriteLoop(options: WriteLoopOptions) {
   let hurry = Promise.withResolvers<void>();
   let full = Promise.withResolvers<void>();
   let wake = Promise.withResolvers<void>();
-  let turnOf: Promise<unknown> = Promise.resolve();
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    turnOf = turnOf.then(work, work);
-    return turnOf as Promise<T>;
-  }
+  const inTurn = createTurns();
 
   /** Waits until a batch is full, or has waited long enough for more. */
   async function gather(lastMs: number): Promise<void> {

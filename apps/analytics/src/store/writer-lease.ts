@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Store, StoreError, type StoreWriter, storeCodes } from './store.ts';
+import { guardWriter } from './guard-writer.ts';
+import type { Store, StoreWriter } from './store.ts';
 import { uuidLiteral } from './uuid-literal.ts';
 
 type LeaseOptions = {
@@ -90,17 +91,8 @@ export async function takeWriterLease(options: LeaseOptions) {
 
   return {
     /** Returns a writer that refuses to write when the lease might end before the statement does. */
-    guard(inner: StoreWriter): StoreWriter {
-      const held = async () => {
-        if (!isHeld(leaseMs / 2))
-          throw new StoreError(storeCodes.unknown, new Error('The writer lease has lapsed'));
-      };
-      return {
-        command: (sql) => held().then(() => inner.command(sql)),
-        select: (sql) => held().then(() => inner.select(sql)),
-        load: (table, lines, token) => held().then(() => inner.load(table, lines, token)),
-      };
-    },
+    guard: (inner: StoreWriter) =>
+      guardWriter(inner, () => isHeld(leaseMs / 2), 'The writer lease has lapsed'),
 
     async release(): Promise<void> {
       stopping.abort();
