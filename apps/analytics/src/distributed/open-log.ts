@@ -35,10 +35,16 @@ export async function openLog(settings: LogSettings, streamBytes: number, log: L
     reconnectTimeWait: 250,
     timeout: 5_000,
     pingInterval: 2_000,
+    // A password that is being changed is no reason to stay away for ever.
+    ignoreAuthErrorAbort: true,
   });
   const js = jetstream(nc, { timeout: requestMs });
   const jsm = await jetstreamManager(nc, { timeout: 10_000 });
-  const replicas = nc.info?.cluster ? 3 : 1;
+  const looking = await jetstreamManager(nc, { timeout: requestMs, checkAPI: false });
+  const look = (stream: string) => looking.streams.info(stream);
+  // A cluster may have fewer than three; each server tells its clients of the others.
+  const count = Math.max(servers.length, nc.info?.connect_urls?.length ?? 0);
+  const replicas = nc.info?.cluster && count >= 3 ? 3 : 1;
   const kv = await patiently(() =>
     new Kvm(js).create(names.bucket, { replicas, allow_direct: false, timeout: 10_000 }),
   );
@@ -51,11 +57,10 @@ export async function openLog(settings: LogSettings, streamBytes: number, log: L
     name: names.eventsOf(shard),
     subjects: [names.eventSubject(shard)],
     max_bytes: streamBytes,
-    num_replicas: replicas,
   }));
-  const refused = { name: names.refused, subjects: [names.refusedSubject('*')] };
-  for (const wanted of [...streams, { ...refused, max_bytes: -1, num_replicas: replicas }])
-    await patiently(() => ensureStream(jsm, wanted));
+  const refused = { name: names.refused, subjects: [names.refusedSubject('*')], max_bytes: -1 };
+  for (const wanted of [{ name: names.bucketStream }, ...streams, refused])
+    await patiently(() => ensureStream(jsm, { ...wanted, num_replicas: replicas }));
   await tellHowSafe({ replicas, monitorUrls: settings.monitorUrls, log });
 
   return {
@@ -64,13 +69,18 @@ export async function openLog(settings: LogSettings, streamBytes: number, log: L
     jsm,
     kv,
     settings,
-    /** Resolves when a server answers. */
-    ping: async () => void (await nc.rtt()),
+    /** Returns when a stream was made and what its leader has of it. */
+    look,
+    /**
+     * Resolves when the leader of any shard answers: a server that is cut off from the others answers too and
+     * takes nothing in, and the leader of one shard alone may be just being elected.
+     */
+    ping: async () => void (await Promise.any(streams.map(({ name }) => look(name)))),
     close: () => nc.close(),
   };
 }
 
-type Wanted = Partial<StreamConfig> & { name: string; max_bytes: number; num_replicas: number };
+type Wanted = Partial<StreamConfig> & { name: string; num_replicas: number };
 
 /** Makes a stream, or gives one that is there its present bounds and more replicas. */
 async function ensureStream(jsm: JetStreamManager, wanted: Wanted): Promise<void> {
@@ -81,7 +91,7 @@ async function ensureStream(jsm: JetStreamManager, wanted: Wanted): Promise<void
     return;
   }
   const num_replicas = Math.max(wanted.num_replicas, there.config.num_replicas);
-  const { max_bytes } = wanted;
+  const { max_bytes = there.config.max_bytes } = wanted;
   if (there.config.max_bytes === max_bytes && there.config.num_replicas === num_replicas) return;
   await jsm.streams.update(wanted.name, { ...there.config, max_bytes, num_replicas });
 }
@@ -91,10 +101,10 @@ async function ensureStream(jsm: JetStreamManager, wanted: Wanted): Promise<void
  * Returns the one that is remembered.
  */
 async function settleShards(kv: KV, shards: number): Promise<string | undefined> {
-  const there = await kv.get('shards');
+  const there = await kv.get(names.shardsKey);
   // Of several that begin at once one is refused, and reads what the other wrote.
-  if (!there) await kv.create('shards', String(shards)).catch(() => undefined);
-  return (there ?? (await kv.get('shards')))?.string();
+  if (!there) await kv.create(names.shardsKey, String(shards)).catch(() => undefined);
+  return (there ?? (await kv.get(names.shardsKey)))?.string();
 }
 
 /** Does work until it succeeds, while servers elect who leads them or others make the same. */

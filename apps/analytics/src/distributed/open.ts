@@ -5,6 +5,7 @@ import { openClickHouse } from '../store/clickhouse-server.ts';
 import { migrate } from '../store/migrate.ts';
 import type { Store } from '../store/store.ts';
 import { openSharedIngestor } from './ingestor.ts';
+import { names } from './names.ts';
 import { openLog } from './open-log.ts';
 import type { LogSettings } from './settings.ts';
 import { takeLease } from './shard-lease.ts';
@@ -21,7 +22,7 @@ export async function openShared({ config, settings, url, logger }: Options) {
   const plain = openClickHouse(url, { readers, cluster, writers: settings.shards });
   const lease = await takeLease({
     kv: log.kv,
-    key: 'tables',
+    key: names.tablesKey,
     writer: crypto.randomUUID(),
     signal: AbortSignal.timeout(preparedWithinMs),
   });

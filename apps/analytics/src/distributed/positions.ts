@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { names } from './names.ts';
+import { names, type Position } from './names.ts';
 import type { Log } from './open-log.ts';
 import { readClaim } from './shard-lease.ts';
 
 export type Positions = ReturnType<typeof watchPositions>;
-
-export const keyOfShard = (shard: number) => `shard.${shard}`;
 
 type Waiting = { sequence: number; go: () => void };
 
@@ -16,31 +14,35 @@ const lookMs = 500;
  * half second while somebody waits.
  */
 export function watchPositions({ nc, kv, settings }: Log) {
-  const stored = Array<number>(settings.shards).fill(0);
+  const known = Array<Position | undefined>(settings.shards).fill(undefined);
   const waiting = Array.from({ length: settings.shards }, (): Waiting[] => []);
   const stopping = new AbortController();
 
-  function advance(shard: number, sequence: number): void {
-    if (sequence <= (stored[shard] ?? 0)) return;
-    stored[shard] = sequence;
+  function advance(shard: number, { run, stored }: Position): void {
+    const before = known[shard];
+    const isAnew = before !== undefined && before.run !== run;
+    if (before && !isAnew && stored <= before.stored) return;
+    known[shard] = { run, stored };
+    const waited = waiting[shard] ?? [];
+    // Who waited for a sequence of a stream that is gone would wait for ever.
     const [there = [], rest = []] = [true, false].map((isThere) =>
-      waiting[shard]?.filter((each) => each.sequence <= sequence === isThere),
+      waited.filter(({ sequence }) => (isAnew || sequence <= stored) === isThere),
     );
     waiting[shard] = rest;
     for (const { go } of there) go();
   }
 
-  const subscriptions = stored.map((_, shard) =>
+  const subscriptions = waiting.map((_, shard) =>
     nc.subscribe(names.stored(shard), {
       callback: (error, msg) => {
-        if (!error) advance(shard, Number(msg.string()));
+        if (!error) advance(shard, msg.json<Position>());
       },
     }),
   );
 
   async function lookAt(shard: number): Promise<void> {
-    const found = await readClaim(kv, keyOfShard(shard)).catch(() => undefined);
-    if (found) advance(shard, found.claim.stored);
+    const found = await readClaim(kv, names.shardKey(shard)).catch(() => undefined);
+    if (found?.claim.run) advance(shard, found.claim);
   }
 
   async function look(): Promise<void> {
@@ -56,10 +58,10 @@ export function watchPositions({ nc, kv, settings }: Log) {
   return {
     /** Resolves when a shard is stored up to a sequence. */
     reached(shard: number, sequence: number): Promise<void> {
-      if ((stored[shard] ?? 0) >= sequence) return Promise.resolve();
+      if ((known[shard]?.stored ?? 0) >= sequence) return Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();
       waiting[shard]?.push({ sequence, go: resolve });
-      if (stored[shard] === 0) void lookAt(shard);
+      if (!known[shard]) void lookAt(shard);
       return promise;
     },
     async close(): Promise<void> {

@@ -19,10 +19,6 @@ export async function readStream(
   const inbox = createInbox();
   const messages: StreamMessage[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<StreamMessage[]>();
-  const timer = setTimeout(
-    () => reject(new Error(`The stream ${stream} does not answer`)),
-    quietMs,
-  );
   const subscription = nc.subscribe(inbox, {
     callback(error, msg) {
       if (error) return reject(error);
@@ -38,6 +34,10 @@ export async function readStream(
     `$JS.API.DIRECT.GET.${stream}`,
     JSON.stringify({ seq: from, batch, max_bytes: pageBytes }),
     { reply: inbox },
+  );
+  const timer = setTimeout(
+    () => reject(new Error(`The stream ${stream} does not answer`)),
+    quietMs,
   );
   return promise.finally(() => {
     clearTimeout(timer);

@@ -1,8 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { KV } from '@nats-io/kv';
+import { createTurns } from '../turns.ts';
 
 /** Says how far a shard is: stored up to a sequence, and up to another in the batch that is being written. */
-export type ShardState = { stored: number; writing: number };
+export type ShardState = {
+  /** Says when the stream was made that the sequences are of. Empty before the first one. */
+  created: string;
+  /** Names one reading of the stream from its beginning. Tokens of batches have it. */
+  run: string;
+  stored: number;
+  writing: number;
+};
 
 type Claim = ShardState & { writer: string | null; turn: number };
 
@@ -13,7 +21,7 @@ export class LeaseLost extends Error {
 
 export const leaseMs = 6_000;
 
-const nobodys: Claim = { writer: null, turn: 0, stored: 0, writing: 0 };
+const nobodys: Claim = { writer: null, turn: 0, created: '', run: '', stored: 0, writing: 0 };
 
 /**
  * Returns what a shard's key says, as of its last writing. The bucket is asked at its leader, so that nobody
@@ -38,7 +46,11 @@ export async function takeLease(options: Options): Promise<Lease | undefined> {
   let seen = { revision: -1, sinceMs: 0 };
   for (; !signal.aborted; await rest(leaseMs / 6, signal)) {
     const found = await readClaim(kv, key).catch(() => undefined);
-    if (!found) continue;
+    if (!found) {
+      // While nobody can be asked its holder may not renew it either.
+      seen = { revision: -1, sinceMs: 0 };
+      continue;
+    }
     const now = performance.now();
     if (found.revision !== seen.revision) seen = { revision: found.revision, sinceMs: now };
     const isFree = found.claim.writer === null || found.claim.writer === writer;
@@ -62,7 +74,8 @@ function createLease({ kv, key, writer }: Options, found: { claim: Claim; revisi
   const lost = new AbortController();
   let { claim, revision } = found;
   let heldUntilMs = performance.now() + leaseMs;
-  let last: Promise<unknown> = Promise.resolve();
+  let isGivenUp = false;
+  const inTurn = createTurns();
 
   /** Writes a claim upon the last one. What was cut short is looked up and tried again. */
   async function write(change: Partial<Claim>): Promise<void> {
@@ -87,27 +100,24 @@ function createLease({ kv, key, writer }: Options, found: { claim: Claim; revisi
     }
   }
 
-  function put(change: Partial<Claim>): Promise<void> {
-    const turn = last.then(() => write(change));
-    last = turn.catch(() => {});
-    return turn;
-  }
-
+  const put = (change: Partial<Claim>) => inTurn(() => write(change));
   const renewing = setInterval(() => void put({}).catch(() => {}), leaseMs / 4).unref();
   lost.signal.addEventListener('abort', () => clearInterval(renewing));
 
   return {
     get state(): ShardState {
-      return { stored: claim.stored, writing: claim.writing };
+      const { created, run, stored, writing } = claim;
+      return { created, run, stored, writing };
     },
     /** Is aborted when another took the lease. */
     signal: lost.signal,
     /** Returns whether nobody else can have the lease yet. */
-    isHeld: () => !lost.signal.aborted && performance.now() < heldUntilMs,
+    isHeld: () => !isGivenUp && !lost.signal.aborted && performance.now() < heldUntilMs,
     /** Says how far the shard is. Throws LeaseLost when it is another's. */
     put: (state: Partial<ShardState>) => put(state),
-    /** Gives the lease up, so that another need not wait. */
+    /** Gives the lease up, so that another need not wait. From its call on the lease is not held. */
     async close(): Promise<void> {
+      isGivenUp = true;
       clearInterval(renewing);
       if (!lost.signal.aborted) await put({ writer: null }).catch(() => {});
       lost.abort(new LeaseLost(`The lease ${key} was given up`));

@@ -2,10 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type EventRow, rowOfLine } from '../ingest/event-row.ts';
 import { createEntryWriter, type Outcome, type WaitingRow } from '../ingest/write-entries.ts';
+import { guardWriter } from '../store/guard-writer.ts';
 import { createKnownIdentifiers } from '../store/known-identifiers.ts';
-import { type Store, StoreError, type StoreWriter, storeCodes } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { createBatchWriter } from '../store/write-batch.ts';
-import { names, type Wake } from './names.ts';
+import { createTurns } from '../turns.ts';
+import { names, type Position, type Wake } from './names.ts';
 import type { Log } from './open-log.ts';
 import type { Lease } from './shard-lease.ts';
 import { type StreamStretch, streamJournal } from './stream-journal.ts';
@@ -18,7 +20,7 @@ type ShardWriterOptions = {
   lease: Lease;
   identifierBytes: number;
   stopping: AbortSignal;
-  quarantine: (row: EventRow, error: unknown) => Promise<void>;
+  quarantine: (row: EventRow, error: unknown, token?: string) => Promise<void>;
   onOutcome: (outcome: Outcome, events: number) => void;
 };
 
@@ -38,7 +40,7 @@ export function startShardWriter(options: ShardWriterOptions) {
   const { nc } = log;
   const signal = AbortSignal.any([stopping, lease.signal]);
   const journal = streamJournal(log, shard);
-  const writer = guardedBy(lease, store.writer);
+  const writer = guardWriter(store.writer, lease.isHeld, 'The lease of the shard has lapsed');
   const known = createKnownIdentifiers({ maxBytes: options.identifierBytes });
   const batches = createBatchWriter({ writer, mutable: store.mutable }, known);
   const writeEntries = createEntryWriter<WaitingRow>({
@@ -52,13 +54,7 @@ export function startShardWriter(options: ShardWriterOptions) {
   let wake = Promise.withResolvers<void>();
   let hurry = Promise.withResolvers<void>();
   let [linesTold, told] = [0, 0];
-  let turnOf: Promise<unknown> = Promise.resolve();
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = turnOf.then(work, work);
-    turnOf = turn.catch(() => {});
-    return turn;
-  }
+  const inTurn = createTurns();
 
   const subscription = nc.subscribe(names.wake(shard), {
     callback(error, msg) {
@@ -96,10 +92,43 @@ export function startShardWriter(options: ShardWriterOptions) {
     return stretches;
   }
 
+  /**
+   * Returns the last sequence of the stream that the lease tells of. Where that stream was made anew, or has lost
+   * what the lease knows of, it begins with the first event of what is there and returns nothing.
+   */
+  async function follow(): Promise<number | undefined> {
+    for (let isSure = false; ; isSure = true) {
+      const { created, state } = await log.look(names.eventsOf(shard));
+      if (created === lease.state.created && state.last_seq >= lease.state.writing)
+        return state.last_seq;
+      const isFirst = lease.state.created === '';
+      if (isSure || isFirst) return beginAnew(created, isFirst);
+      // A server that was just elected to lead the stream may not have all of it yet.
+      await rest(lookMs, signal);
+    }
+  }
+
+  async function beginAnew(created: string, isFirst: boolean): Promise<undefined> {
+    if (!isFirst)
+      logger.error(
+        { shard },
+        'the stream was made anew or has lost events: reading it from its beginning',
+      );
+    told = 0;
+    await lease.put({ created, run: crypto.randomUUID(), stored: 0, writing: 0 });
+    tellStored();
+  }
+
+  /** Says to whoever waits how far the shard is stored. */
+  function tellStored(): void {
+    const { run, stored } = lease.state;
+    nc.publish(names.stored(shard), JSON.stringify({ run, stored } satisfies Position));
+  }
+
   /** Stores a batch and tells whoever waits for it. */
   async function storeBatch(stretches: readonly StreamStretch[], again: boolean): Promise<void> {
     const last = stretches.at(-1)?.place ?? lease.state.writing;
-    const token = `${shard}-${lease.state.stored + 1}-${last}`;
+    const token = `${shard}-${lease.state.run}-${lease.state.stored + 1}-${last}`;
     await lease.put({ writing: last });
     const answers = stretches.map(({ lines }) => Array<Outcome>(lines.length).fill('accepted'));
     const entries = stretches.flatMap(({ lines }, at) =>
@@ -116,7 +145,7 @@ export function startShardWriter(options: ShardWriterOptions) {
     await lease.put({ stored: last });
     for (const [at, { asker }] of stretches.entries())
       if (asker) nc.publish(asker.subject, JSON.stringify({ id: asker.id, outcomes: answers[at] }));
-    nc.publish(names.stored(shard), String(last));
+    tellStored();
     await journal.settle(last, entries.length);
     await journal
       .trim()
@@ -125,10 +154,12 @@ export function startShardWriter(options: ShardWriterOptions) {
 
   /** Stores the batch that another left half written: all of it, whichever server lags behind. */
   async function finishBatch(): Promise<void> {
-    while (lease.state.writing > lease.state.stored) {
+    for (let look = 0; lease.state.writing > lease.state.stored; look++) {
       const stretches = await readBatch(lease.state.writing);
-      if (stretches.at(-1)?.place === lease.state.writing) await storeBatch(stretches, true);
-      else await rest(100, signal);
+      if ((await follow()) === undefined) return;
+      if (stretches.at(-1)?.place === lease.state.writing) return storeBatch(stretches, true);
+      if (look % 50 === 0) logger.warn({ shard }, 'a batch that was begun cannot be read yet');
+      await rest(100, signal);
       signal.throwIfAborted();
     }
   }
@@ -137,6 +168,8 @@ export function startShardWriter(options: ShardWriterOptions) {
   async function storeNext(): Promise<void> {
     await finishBatch();
     const stretches = await readBatch();
+    // Only what stands in the stream that the lease tells of is stored under its name.
+    if ((await follow()) === undefined) return storeNext();
     if (stretches.length > 0) await storeBatch(stretches, false);
   }
 
@@ -148,7 +181,7 @@ export function startShardWriter(options: ShardWriterOptions) {
         const upTo = told;
         await inTurn(storeNext);
         // A batch was full, or the server that was read lags behind.
-        while (lease.state.stored < upTo && !signal.aborted) {
+        while (lease.state.stored < Math.min(upTo, told) && !signal.aborted) {
           await rest(gatherMs, signal);
           await inTurn(storeNext);
         }
@@ -166,32 +199,25 @@ export function startShardWriter(options: ShardWriterOptions) {
     batches,
     inTurn,
     writer,
+    /** Is aborted when the shard is another's, or this process stops. */
+    signal,
+    /** Returns whether this process is to go on with the shard. */
+    isHeld: () => !signal.aborted && lease.isHeld(),
     /** Stores all that was accepted before. When it resolves the log has none of that. */
-    async empty(): Promise<void> {
-      const { state } = await log.jsm.streams.info(names.eventsOf(shard));
-      while (lease.state.stored < state.last_seq && state.messages > 0) {
-        signal.throwIfAborted();
-        await inTurn(storeNext);
-        if (lease.state.stored < state.last_seq) await rest(gatherMs, signal);
+    async empty(until: AbortSignal): Promise<void> {
+      const { state } = await log.look(names.eventsOf(shard));
+      const last = state.messages > 0 ? state.last_seq : 0;
+      for (await inTurn(storeNext); lease.state.stored < last; await inTurn(storeNext)) {
+        await rest(gatherMs, until);
+        until.throwIfAborted();
       }
-      await journal.settle(lease.state.stored, 0);
-      await journal.trim();
+      await inTurn(async () => {
+        await journal.settle(lease.state.stored, 0);
+        await journal.trim();
+      });
     },
     /** Resolves when the shard is another's, or this process stops. */
     ended: running.then(() => inTurn(async () => {})),
-  };
-}
-
-/** Returns the store's writer, which refuses when another may have the lease. */
-function guardedBy(lease: Lease, inner: StoreWriter): StoreWriter {
-  const held = async () => {
-    if (!lease.isHeld())
-      throw new StoreError(storeCodes.unknown, new Error('The lease of the shard has lapsed'));
-  };
-  return {
-    command: (sql) => held().then(() => inner.command(sql)),
-    select: (sql) => held().then(() => inner.select(sql)),
-    load: (table, lines, token) => held().then(() => inner.load(table, lines, token)),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Msg } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import type { Outcome } from '../ingest/write-entries.ts';
 import { clearValues } from '../store/clear-values.ts';
@@ -6,21 +7,21 @@ import type { Store } from '../store/store.ts';
 import { valuePatterns } from '../store/value-patterns.ts';
 import { names } from './names.ts';
 import type { Log } from './open-log.ts';
-import { keyOfShard } from './positions.ts';
 import { refusedStream } from './refused-stream.ts';
 import { takeLease } from './shard-lease.ts';
 import { type ShardWriter, startShardWriter } from './shard-writer.ts';
 
-/** Asks a shard's writer to remove a tenant's events, or to clear values in them. */
-export type Work = { tenantUuid: string; clear?: readonly string[] };
+/** Asks a shard's writer to remove a tenant's events, or to clear values in them, within a time. */
+export type Work = { tenantUuid: string; clear?: readonly string[]; withinMs: number };
 
 export type WorkAnswer = {
   removed?: { events: number; identifiers: number };
   cleared?: number;
-  failed?: 'LATE' | 'ERROR';
+  /** Also says that the shard is moving to another writer, which can be asked. */
+  failed?: 'LATE' | 'MOVED' | 'ERROR';
 };
 
-const [sweepMs, clearedWithinMs] = [6 * 3_600_000, 50_000];
+const sweepMs = 6 * 3_600_000;
 
 type Options = {
   log: Log;
@@ -45,7 +46,7 @@ export function startShardWriters(options: Options) {
   async function hold(shard: number): Promise<void> {
     while (!stopping.signal.aborted) {
       const signal = stopping.signal;
-      const lease = await takeLease({ kv, key: keyOfShard(shard), writer, signal });
+      const lease = await takeLease({ kv, key: names.shardKey(shard), writer, signal });
       if (!lease) return;
       logger.info({ shard }, 'writing a shard');
       const shardWriter = startShardWriter({
@@ -56,20 +57,20 @@ export function startShardWriters(options: Options) {
         lease,
         identifierBytes: options.identifierBytes / settings.shards,
         stopping: signal,
-        quarantine: async (row, error) => {
+        quarantine: async (row, error, token) => {
           logger.error(
             { err: error, event: row.eventId },
             'the store refuses an event, kept aside',
           );
-          await refused.keep(row, error);
+          await refused.keep(row, error, token);
         },
         onOutcome: options.onOutcome,
       });
-      const subscription = answerWork(shard, shardWriter);
+      const answering = answerWork(shard, shardWriter);
       const sweeping = shard === 0 ? startSweeps(shardWriter) : undefined;
       await shardWriter.ended;
-      subscription.unsubscribe();
       clearInterval(sweeping);
+      await answering.stop();
       await lease.close();
     }
   }
@@ -92,34 +93,49 @@ export function startShardWriters(options: Options) {
   }
 
   function answerWork(shard: number, shardWriter: ShardWriter) {
-    return nc.subscribe(names.work(shard), {
+    const open = new Set<Promise<void>>();
+
+    async function answer(msg: Msg): Promise<void> {
+      const told = await doWork(shardWriter, msg.json<Work>()).catch((failure): WorkAnswer => {
+        if (failure instanceof DOMException && failure.name === 'TimeoutError')
+          return { failed: 'LATE' };
+        if (!shardWriter.isHeld()) return { failed: 'MOVED' };
+        logger.error({ err: failure, shard }, 'what a tenant has could not be changed');
+        return { failed: 'ERROR' };
+      });
+      msg.respond(JSON.stringify(told));
+    }
+
+    const subscription = nc.subscribe(names.work(shard), {
       callback(error, msg) {
         if (error) return;
-        const work = msg.json<Work>();
-        doWork(shardWriter, work).then(
-          (answer) => void msg.respond(JSON.stringify(answer)),
-          (failure) => {
-            logger.error({ err: failure, shard }, 'what a tenant has could not be changed');
-            const isLate = failure instanceof DOMException && failure.name === 'TimeoutError';
-            msg.respond(JSON.stringify({ failed: isLate ? 'LATE' : 'ERROR' }));
-          },
-        );
+        const answered = answer(msg)
+          .catch((error) => logger.warn({ err: error, shard }, 'an answer could not be sent'))
+          .finally(() => void open.delete(answered));
+        open.add(answered);
       },
     });
+
+    return {
+      /** Resolves when what was asked is answered and nothing more is taken. */
+      async stop(): Promise<void> {
+        subscription.unsubscribe();
+        await Promise.all(open);
+      },
+    };
   }
 
   async function doWork(shardWriter: ShardWriter, work: Work): Promise<WorkAnswer> {
-    const { tenantUuid, clear } = work;
+    const { tenantUuid, clear, withinMs } = work;
     const { inTurn, batches, writer } = shardWriter;
+    const signal = AbortSignal.any([AbortSignal.timeout(withinMs), shardWriter.signal]);
+    await shardWriter.empty(signal);
     if (!clear) {
-      await shardWriter.empty();
       await inTurn(() => refused.purge(tenantUuid));
       return { removed: await inTurn(() => batches.purge(tenantUuid)) };
     }
-    const signal = AbortSignal.timeout(clearedWithinMs);
     const patterns = valuePatterns(clear);
-    await shardWriter.empty();
-    await inTurn(() => refused.clear(tenantUuid, patterns));
+    await inTurn(() => refused.clear(tenantUuid, patterns, signal));
     const { mutable } = store;
     return {
       cleared: await clearValues({ writer, mutable }, { tenantUuid, patterns, inTurn, signal }),

@@ -24,7 +24,6 @@ const [patienceMs, retryMs] = [9_000, 200];
 // A server takes messages of a mebibyte.
 const messageBytes = 768 * 1_024;
 const codes = { maximumBytes: 10_077, storageFull: 10_023, streamStorage: 10_047 };
-const askerHeader = 'Atrium-Asker';
 
 const refused = (detail: string, cause?: unknown) =>
   new Problem('OVERLOADED', detail, { cause, headers: { 'retry-after': '2' } });
@@ -38,7 +37,7 @@ export function streamJournal({ nc, js, jsm }: Log, shard: number): StreamJourna
   /** Publishes one message under a name, so that of several tries one counts. */
   async function publish(text: string, id: string, asker?: Asker): Promise<number> {
     const head = headers();
-    if (asker) head.set(askerHeader, asker.subject);
+    if (asker) head.set(names.askerHeader, asker.subject);
     for (const untilMs = performance.now() + patienceMs; ; await pause(retryMs)) {
       try {
         return (await js.publish(subject, text, { msgID: id, headers: head })).seq;
@@ -68,7 +67,7 @@ export function streamJournal({ nc, js, jsm }: Log, shard: number): StreamJourna
         const page = await readStream(nc, stream, next);
         if (page.length === 0) return;
         for (const { sequence, msg } of page) {
-          const answerAt = msg.headers?.get(askerHeader);
+          const answerAt = msg.headers?.get(names.askerHeader);
           const id = msg.headers?.get('Nats-Msg-Id') ?? '';
           const asker = answerAt ? { subject: answerAt, id } : undefined;
           yield { place: sequence, lines: msg.string().split('\n'), asker };
@@ -79,7 +78,7 @@ export function streamJournal({ nc, js, jsm }: Log, shard: number): StreamJourna
 
     /** Says that all up to a place is stored. */
     async settle(place) {
-      settledTo = Math.max(settledTo, place);
+      settledTo = place;
     },
 
     async trim() {

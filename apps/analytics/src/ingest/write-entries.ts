@@ -23,8 +23,8 @@ export type EntryWriterOptions<Entry extends WaitingRow> = {
     again: boolean,
     token?: string,
   ) => Promise<readonly Identity[]>;
-  /** Keeps a row that the store refuses for good. */
-  quarantine: (row: EventRow, error: unknown) => Promise<void>;
+  /** Keeps a row that the store refuses for good. A token is the row's own, and the same when it is refused again. */
+  quarantine: (row: EventRow, error: unknown, token?: string) => Promise<void>;
   onRetry: (error: unknown) => void;
   /** Is called with entries of a batch that are done, all with the same outcome. */
   onDone: (entries: readonly Entry[], outcome: Outcome) => void;
@@ -94,7 +94,7 @@ export function createEntryWriter<Entry extends WaitingRow>(options: EntryWriter
     const [only, ...more] = entries;
     if (!only) return;
     if (more.length === 0) {
-      await options.quarantine(only.row, error);
+      await options.quarantine(only.row, error, token);
       return finish([only], 'rejected');
     }
     const half = entries.length >> 1;
