@@ -22,13 +22,12 @@ afterAll(() => atrium[Symbol.asyncDispose]());
 /** Makes the store refuse everything until the returned function is called. */
 function breakStore(): () => void {
   const { writer } = atrium.running.store;
-  const { command } = writer;
-  writer.command = async () => {
+  const { command, load } = writer;
+  const refuse = async () => {
     throw new StoreError(999, undefined);
   };
-  return () => {
-    writer.command = command;
-  };
+  Object.assign(writer, { command: refuse, load: refuse });
+  return () => void Object.assign(writer, { command, load });
 }
 
 test('while the store is down events are durable, beyond that 503, and later all are there', async () => {
