@@ -65,19 +65,21 @@ export async function auditContacts(
   table: string,
   columns: { key: string; tenant: string },
 ): Promise<void> {
-  await sql.unsafe(`
-    create table bench_audit (
-      audit_uuid uuid primary key default gen_random_uuid(), tenant_uuid text, entity_type text,
-      entity_id text, event_type text, actor text, at timestamptz default now(), attributes jsonb);
-    create index on bench_audit (tenant_uuid, at, audit_uuid);
-    create index on bench_audit (tenant_uuid, entity_id, at);
-    create index on bench_audit (tenant_uuid, event_type, at);
-    create function bench_audit() returns trigger language plpgsql as $$ begin
-      insert into bench_audit (tenant_uuid, entity_type, entity_id, event_type, actor, attributes)
-      values (new."${columns.tenant}", 'CONTACT', new."${columns.key}", 'contact.created',
-              current_user, jsonb_build_object('fields', 16));
-      return null;
-    end $$;
-    create trigger bench_audit after insert on "${table}"
-      for each row execute function bench_audit()`);
+  const statements = [
+    `create table bench_audit (
+       audit_uuid uuid primary key default gen_random_uuid(), tenant_uuid text, entity_type text,
+       entity_id text, event_type text, actor text, at timestamptz default now(), attributes jsonb)`,
+    'create index on bench_audit (tenant_uuid, at, audit_uuid)',
+    'create index on bench_audit (tenant_uuid, entity_id, at)',
+    'create index on bench_audit (tenant_uuid, event_type, at)',
+    `create function bench_audit() returns trigger language plpgsql as $$ begin
+       insert into bench_audit (tenant_uuid, entity_type, entity_id, event_type, actor, attributes)
+       values (new."${columns.tenant}", 'CONTACT', new."${columns.key}", 'contact.created',
+               current_user, jsonb_build_object('fields', 16));
+       return null;
+     end $$`,
+    `create trigger bench_audit after insert on "${table}"
+       for each row execute function bench_audit()`,
+  ];
+  for (const statement of statements) await sql.unsafe(statement);
 }
