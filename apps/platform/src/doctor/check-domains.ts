@@ -31,7 +31,8 @@ export const domains: Check = async (means) => {
   const mapped = await listMapped(means);
   if (mapped.length === 0) return skipped('No domain is mapped');
   const found = await eachOf(mapped, async ({ domain, isToProve, isReached }) => {
-    if (!(await hasAddress(means, domain))) return fail(`${domain} has no address`);
+    const unknown = await findNoAddress(means, domain);
+    if (unknown) return unknown;
     if (isToProve) return warn(`${domain} is not proven`);
     if (!isReached && !means.config.development) return warn(`${domain} was not reached lately`);
     return ok(domain);
@@ -65,11 +66,15 @@ export const certificates: Check = async (means) => {
   return gravest(found, ok(`Certificates: ${hosts.length}`));
 };
 
-async function hasAddress({ dns }: Means, domain: string): Promise<boolean> {
+/** Finds why a domain has no address; null where it has one. */
+async function findNoAddress({ dns }: Means, domain: string): Promise<Found | null> {
   // Whoever asks for a name under it is on this machine (RFC 6761), whatever its resolver answers.
-  if (domain.endsWith('.localhost')) return true;
+  if (domain.endsWith('.localhost')) return null;
   const found = await Promise.allSettled([dns.resolve4(domain), dns.resolve6(domain)]);
-  return found.some((each) => each.status === 'fulfilled' && each.value.length > 0);
+  if (found.some((each) => each.status === 'fulfilled' && each.value.length > 0)) return null;
+  const codes = found.flatMap((each) => (each.status === 'rejected' ? [codeOf(each.reason)] : []));
+  const fault = codes.find((code) => !['ENODATA', 'ENOTFOUND'].includes(code));
+  return fail(fault ? `${domain} cannot be looked up (${fault})` : `${domain} has no address`);
 }
 
 /** Looks at several, some at a time. */

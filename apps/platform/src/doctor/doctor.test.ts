@@ -322,6 +322,10 @@ test('doctor finds a mapped domain without an address, and one that is not prove
     );
   await set(null);
   expect((await looked({}, 'domains'))?.message).toContain(`${domain} has no address`);
+  const unanswered = { ...means.dns, resolve4: failing('ETIMEOUT') };
+  expect((await looked({ dns: unanswered }, 'domains'))?.message).toContain(
+    `${domain} cannot be looked up (ETIMEOUT)`,
+  );
   await set('2100-01-01');
   const everywhere = { ...means.dns, resolve4: async () => ['192.0.2.1'] };
   expect((await looked({ dns: everywhere }, 'domains'))?.message).toContain(
