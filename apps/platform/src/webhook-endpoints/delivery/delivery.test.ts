@@ -130,7 +130,11 @@ describe('a message', () => {
         await recordEvent(tx, { eventType: 'contact.created', entityType: 'CONTACT', entityId });
         if (count % 3 === 0) throw new Error('changed my mind');
       });
-    await Promise.allSettled(Array.from({ length: 60 }, (_, count) => write(count)));
+    const written = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, count) => write(count)),
+    );
+    const refused = written.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(refused.map(({ message }) => message)).toEqual(Array(20).fill('changed my mind'));
     await w.db.asTenant(tenant.tenantUuid, system, (tx) =>
       recordEvent(tx, { eventType: 'contact.updated', entityType: 'CONTACT', entityId: null }),
     );
