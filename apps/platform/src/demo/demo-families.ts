@@ -52,7 +52,7 @@ export function planFamilies(scene: Scene, count: number): Family[] {
       families[at % families.length] ?? '',
       lastNames[at % lastNames.length] ?? '',
     );
-    const since = 3 + Math.floor(361 * (1 - (at / (count - 1)) ** 0.8));
+    const since = 3 + Math.floor(361 * (1 - (at / Math.max(1, count - 1)) ** 0.8));
     const worth = worths[at % worths.length] ?? 500;
     const family = { by, members, worth, since };
     if (at === 0 && members[0]) members[0].person.email = clientEmail;

@@ -77,7 +77,7 @@ describe('The demo firm', async () => {
       const scene = { random, now, makePerson, advisers, acts: [] } as unknown as Scene;
       const families = planFamilies(scene, 30);
       planMeetings(scene, families);
-      planLogins(scene, [{ tenantStaffUuid: 'one' } as never]);
+      planLogins(scene, [{ tenantStaffUuid: 'one', roles: ['TENANT_STAFF'] }]);
       const local = scene.acts.map(({ at }) => at.toZonedDateTimeISO(timezone));
       const odd = local.filter(
         (at) =>

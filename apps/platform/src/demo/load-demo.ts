@@ -50,11 +50,9 @@ type DemoServices = MeetingServices & {
  * families and prospects, their meetings, notes, tasks and views, in the order of a year's time, with a
  * week of meetings for who signs in and a queue of what waits. The same people every time. True when it did.
  */
-export async function loadDemo(
-  services: DemoServices,
-  now = Temporal.Now.instant(),
-): Promise<boolean> {
+export async function loadDemo(services: DemoServices): Promise<boolean> {
   const { db, config } = services;
+  const now = Temporal.Now.instant();
   const tenantUuid = await db.asPlatform(async (tx) => {
     // The firm may have another code by now, or be deleted.
     for (const email of signInEmails) if (await findAccountByEmail(tx, email)) return undefined;
