@@ -4,6 +4,7 @@ import { prepareAttributeColumns } from '../store/attribute-columns.ts';
 import { openClickHouse } from '../store/clickhouse-server.ts';
 import { migrate } from '../store/migrate.ts';
 import type { Store } from '../store/store.ts';
+import { claimAgainMs, claimForMany } from '../store/writer-lease.ts';
 import { openSharedIngestor } from './ingestor.ts';
 import { names } from './names.ts';
 import { openLog } from './open-log.ts';
@@ -28,31 +29,37 @@ export async function openShared({ config, settings, url, logger }: Options) {
   });
   if (!lease) throw new Error('Another process has been making the tables for two minutes');
   try {
-    await refuseSingleWriter(plain);
+    const { control } = plain;
+    // Tables that a process of the embedded form uses stay as they are.
+    const [there] = await control.select('exists table writers');
+    if (Number(there?.[0])) await claimForMany(control);
     await migrate(plain);
+    await claimForMany(control);
+    const claim = () =>
+      claimForMany(control).catch((error) =>
+        logger.error({ err: error }, 'that this process writes to the store could not be said'),
+      );
+    const claiming = settings.writes ? setInterval(claim, claimAgainMs).unref() : undefined;
     const attributeColumns = await prepareAttributeColumns(plain, config.attributeColumns);
     if (!plain.tablesGiven) await rememberBatches(plain);
-    const store: Store = { ...plain, attributeColumns };
+    const close = async () => {
+      clearInterval(claiming);
+      await plain.close();
+    };
+    const store: Store = { ...plain, attributeColumns, close };
     return { store, ingestor: openSharedIngestor({ log, logger, store, config }) };
   } finally {
     await lease.close();
   }
 }
 
-/** Throws when a process of the embedded form writes to the store: it knows of no shards. */
-async function refuseSingleWriter({ control }: Store): Promise<void> {
-  const [there] = await control.select('exists table writers');
-  if (!Number(there?.[0])) return;
-  const [row] = await control.select(
-    'select toString(writer) from writers group by writer having argMax(until, at) > now64(3) limit 1',
-  );
-  if (row) throw new Error(`Another analytics process, ${row[0]}, writes to this store by itself`);
-}
-
-/** Lets a server leave a batch out that it has; in a cluster the tables do so by themselves. */
+/** Lets a server leave a batch out that it has, for good; in a cluster the tables do so by themselves. */
 async function rememberBatches({ writer }: Store): Promise<void> {
-  for (const table of ['events', 'identifiers'])
-    await writer.command(
-      `alter table ${table} modify setting non_replicated_deduplication_window = ${rememberedBatches}`,
-    );
+  const setting = `non_replicated_deduplication_window = ${rememberedBatches}`;
+  const without = await writer.select(
+    "select name from system.tables where database = currentDatabase() and name in ('events', 'identifiers') " +
+      `and position(engine_full, '${setting}') = 0`,
+  );
+  for (const [table] of without)
+    await writer.command(`alter table ${table} modify setting ${setting}`);
 }

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownDirectory } from '../own-directory.ts';
+import { createTurns } from '../turns.ts';
 import { openChdb } from './chdb.ts';
 import { migrate } from './migrate.ts';
 import type { Store } from './store.ts';
-import { takeWriterLease } from './writer-lease.ts';
+import { claimForMany, takeWriterLease } from './writer-lease.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'atrium-lease-'));
 let store: Store;
@@ -23,12 +24,7 @@ afterAll(async () => {
 
 /** One statement at a time, as an engine's session wants it, from any number of claimants. */
 function control() {
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work, work);
-    last = turn;
-    return turn;
-  };
+  const inTurn = createTurns();
   return {
     command: (sql: string) => inTurn(() => store.control.command(sql)),
     select: (sql: string) => inTurn(() => store.control.select(sql)),
@@ -98,4 +94,15 @@ test('a directory has one process, and the same writer each time', () => {
   const again = ownDirectory(join(directory, 'own'), 0);
   expect(again.writerUuid).toBe(first.writerUuid);
   again.release();
+});
+
+test('one that writes by itself and many that share a log are not on the same store', async () => {
+  const shared = control();
+  const alone = await claimant(shared, 60_000).take;
+  await expect(claimForMany(shared)).rejects.toThrow(/^Another analytics process, .* by itself$/);
+  await alone.release();
+  await claimForMany(shared);
+  await expect(claimant(shared, 1_000).take).rejects.toThrow(
+    'Analytics processes that share a log write to this store: set NATS_URL here too, or end them',
+  );
 });
