@@ -81,4 +81,9 @@ engine = ReplicatedReplacingMergeTree('/clickhouse/tables/atrium/all/migrations'
 order by name
 settings fsync_after_insert = 1, fsync_part_directory = 1;
 
+-- Tables that were there before have this too.
+alter table atrium.events_local on cluster 'atrium' modify setting replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800;
+
+alter table atrium.identifiers_local on cluster 'atrium' modify setting replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800;
+
 insert into atrium.migrations (name) values ('0001_events.sql'), ('0002_writers.sql'), ('0003_attribute.sql'), ('0004_tenant_words.sql'), ('0005_merge_daily.sql'), ('0006_deduplication.sql');

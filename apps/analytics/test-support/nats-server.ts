@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../local/src/ports.ts';
 import { waitUntil } from '../../local/src/wait-until.ts';
+import { childEnvironment } from '../../local/test-support/child-environment.ts';
 
 const fetched = '/var/tmp/atrium-nats-server/usr/sbin/nats-server';
 
@@ -23,17 +24,18 @@ export async function startNats(folder: string, count: number, syncInterval = 'a
     return found;
   };
   const [clients, routes, monitors] = [await ports(), await ports(), await ports()];
+  const routed = JSON.stringify(
+    routes.map((each) => `nats-route://atrium:${password}@127.0.0.1:${each}`),
+  );
   const servers = clients.map((port, index) => {
     const store = join(folder, `nats-${index}`);
     const file = join(folder, `nats-${index}.conf`);
-    const routed = routes.map((each) => `"nats-route://127.0.0.1:${each}"`).join(', ');
     const text = shipped
       .replace('0.0.0.0:4222', `127.0.0.1:${port}`)
       .replace('0.0.0.0:8222', `127.0.0.1:${monitors[index]}`)
       .replace('0.0.0.0:6222', `127.0.0.1:${routes[index]}`)
       .replace('"/data"', JSON.stringify(store))
-      .replace('sync_interval: always', `sync_interval: ${syncInterval}`)
-      .replace(/routes: .*/, `routes: [${routed}]`);
+      .replace('sync_interval: always', `sync_interval: ${syncInterval}`);
     // A server by itself has no others.
     writeFileSync(file, count > 1 ? text : text.slice(0, text.indexOf('cluster {')));
     let child: ChildProcess | undefined;
@@ -43,7 +45,8 @@ export async function startNats(folder: string, count: number, syncInterval = 'a
       store,
       start() {
         if (!natsProgram) throw new Error('nats-server is not installed');
-        const env = { ...process.env, NATS_NAME: `nats-${index}`, NATS_PASSWORD: password };
+        const named = { NATS_NAME: `nats-${index}`, NATS_PASSWORD: password, NATS_ROUTES: routed };
+        const env = { ...childEnvironment(), ...named };
         child = spawn(natsProgram, ['-c', file], { stdio: 'ignore', env });
       },
       async stop(signal: NodeJS.Signals = 'SIGTERM') {
