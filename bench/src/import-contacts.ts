@@ -27,12 +27,17 @@ const columns = [
  */
 export async function measureImport({ print }: Goals, dataDir: string): Promise<void> {
   const atrium = await startAtrium(dataDir, { DEMO: 'off', ACCESS_TOKEN_SECONDS: '86400' });
+  const ending = new AbortController();
+  let watching: Promise<void> | undefined;
   try {
     const { headers } = await furnish(atrium.address, dataDir);
     const manager = { contactManagerId: headers['x-user-id'] };
     const defaults = new URLSearchParams({ defaults: JSON.stringify(manager) });
     const before = await megabytes(atrium);
     let most = before;
+    watching = watch(ending.signal, async () => {
+      most = Math.max(most, await megabytes(atrium));
+    });
     const began = performance.now();
     for (let file = 0; file < files; file++) {
       const sent = performance.now();
@@ -46,7 +51,6 @@ export async function measureImport({ print }: Goals, dataDir: string): Promise<
       let state = imported;
       while (!state.finishedAt) {
         await setTimeout(1000);
-        most = Math.max(most, await megabytes(atrium));
         state = await asked(at, { headers });
       }
       if (state.acceptedRows !== rows) throw new Error(JSON.stringify(state));
@@ -56,11 +60,15 @@ export async function measureImport({ print }: Goals, dataDir: string): Promise<
       );
     }
     const rate = (rows * files) / ((performance.now() - began) / 1000);
+    ending.abort();
+    await watching;
     print(`        ${rate.toFixed(0)} rows a second`);
     print(
       `        ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most, without PostgreSQL`,
     );
   } finally {
+    ending.abort();
+    await watching;
     await atrium.stop();
   }
 }
@@ -71,6 +79,14 @@ async function asked(url: string, init: RequestInit): Promise<State> {
   const response = await fetch(url, init);
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   return (await response.json()) as State;
+}
+
+/** Looks every second, from now until a signal. */
+async function watch(signal: AbortSignal, look: () => Promise<void>): Promise<void> {
+  while (!signal.aborted) {
+    await look();
+    await setTimeout(1000, undefined, { signal }).catch(() => {});
+  }
 }
 
 const megabytes = async (atrium: Pick<Awaited<ReturnType<typeof startAtrium>>, 'memory'>) =>

@@ -16,7 +16,7 @@ export const parse = { name: 'parse-server', version: '9.10.0', node: '24.21.0',
 const appId = 'bench';
 
 /**
- * Parse Server as its documentation sets it up: class-level permissions that ask for a session, an
+ * Starts Parse Server as its documentation sets it up: class-level permissions that ask for a session, an
  * ACL on each object that names the role of its tenant. Its database has the indexes of Atrium's
  * contacts, and writes an audit row with each new one: Parse Server has no trail of its own. Its
  * answers are not logged.
@@ -72,7 +72,7 @@ export async function startParse(login: Login, data: Data, dataDir: string): Pro
   };
 }
 
-/** The class with the columns of Atrium's contacts, and an adviser who has signed in. */
+/** Makes the class with the columns of Atrium's contacts, and returns the headers of an adviser who has signed in. */
 async function furnish(address: string, masterKey: string, { columns, tenants }: Data) {
   const application = { 'x-parse-application-id': appId };
   const ask = asking(address, { ...application, 'x-parse-master-key': masterKey });
@@ -153,7 +153,7 @@ async function fill(sql: Sql, { columns, pages }: Data, roles: Map<string, strin
   await sql`vacuum analyze "Contact"`;
 }
 
-/** Parse's identifiers are short and random, as the first twelve digits of a UUID are. */
+/** Returns an identifier of Parse's, which is short and random, as the first twelve digits of a UUID are. */
 const objectId = (uuid: string) => uuid.replaceAll('-', '').slice(0, 12);
 
 function newContact({ tenants }: Data, roles: Map<string, string>): Row {

@@ -17,6 +17,10 @@ export async function measureSharedLog({ check, print }: Goals, dataDir: string)
   );
   check('acknowledged events that are not stored', found.lost, 'events', { atMost: 0 });
   check('events that are stored twice', found.doubled, 'events', { atMost: 0 });
+  check('stored events that nobody sent', found.unknown, 'events', { atMost: 0 });
+  const uncounted = Math.abs(found.stored - found.counted);
+  check('stored events that readers do not count', uncounted, 'events', { atMost: 0 });
+  check('processes that ended by themselves', fleet.unexpected.length, 'processes', { atMost: 0 });
   check('longest time without an acknowledgement', found.longestRefusalMs / 1_000, 's', {
     atMost: 10,
   });

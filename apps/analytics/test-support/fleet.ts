@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { childEnvironment } from '../../local/test-support/child-environment.ts';
 import { startHttpEngine } from '../src/store/http-engine.ts';
 import { healthy, startNats } from './nats-server.ts';
 import { tokenIssuer } from './world.ts';
@@ -25,14 +26,18 @@ const shards = 4;
  * that write and two that answer, each a process of its own. The tests' engine stands for ClickHouse.
  */
 export async function startFleet(folder: string) {
+  await using starting = new AsyncDisposableStack();
   const engine = await startHttpEngine(join(folder, 'engine'));
+  starting.defer(() => engine.stop());
   const issuer = await tokenIssuer();
   const jwks = createServer((_, answer) => answer.end(JSON.stringify({ keys: [issuer.jwk] })));
   jwks.listen(0, '127.0.0.1');
   await once(jwks, 'listening');
+  starting.defer(() => void jwks.close());
   const servers = await startNats(folder, 3);
+  for (const server of servers) starting.defer(() => server.stop('SIGKILL'));
   const env = {
-    ...process.env,
+    ...childEnvironment(),
     NATS_URL: servers.map(({ url }) => url).join(','),
     NATS_MONITOR_URL: servers.map(({ monitorUrl }) => monitorUrl).join(','),
     CLICKHOUSE_URL: engine.url,
@@ -43,6 +48,8 @@ export async function startFleet(folder: string) {
     RATE_LIMITS: 'off',
     LOG_LEVEL: process.env.FLEET_LOG_LEVEL ?? 'silent',
   };
+
+  const unexpected: string[] = [];
 
   function member(name: string, writes: boolean): Member {
     let child: ChildProcess | undefined;
@@ -68,6 +75,9 @@ export async function startFleet(folder: string) {
         const [{ address: at }] = await Promise.race([ready, gone]);
         address = at;
         child = started;
+        started.once('exit', (code, signal) => {
+          if (child === started) unexpected.push(`${name} ended with ${code ?? signal}`);
+        });
       },
       async kill() {
         const ending = child;
@@ -88,7 +98,10 @@ export async function startFleet(folder: string) {
     named('reader', 2),
   ];
   const members = [...ingesters, ...writers, ...readers];
-  await Promise.all(members.map((each) => each.start()));
+  for (const each of members) starting.defer(() => each.kill());
+  // The first writer takes all shards before the second is there.
+  await writers[0]?.start();
+  await Promise.all(members.filter((each) => each !== writers[0]).map((each) => each.start()));
   const logs = servers.map(
     (server, at): Member => ({
       name: `log server ${at + 1}`,
@@ -103,9 +116,12 @@ export async function startFleet(folder: string) {
     }),
   );
 
+  const ends = starting.move();
   return {
     engine,
     shards,
+    /** Tells of processes that ended and were not killed. */
+    unexpected,
     headersOf: issuer.headersOf,
     ingesters,
     writers,
@@ -113,9 +129,7 @@ export async function startFleet(folder: string) {
     logs,
     /** Ends every process and every server. */
     async [Symbol.asyncDispose]() {
-      await Promise.all([...members, ...logs].map((each) => each.kill()));
-      engine.stop();
-      jwks.close();
+      await ends.disposeAsync();
     },
   };
 }

@@ -29,7 +29,6 @@ export function tenantOf(shard: number, shards: number): string {
  */
 export async function proveLog(fleet: Fleet, { forMs, stopMs, tell = () => {} }: Options) {
   const tenants = Array.from({ length: fleet.shards }, (_, shard) => tenantOf(shard, fleet.shards));
-  const headers = await Promise.all(tenants.map((each) => fleet.headersOf(each, 'TENANT_STAFF')));
   const acknowledged = new Set<string>();
   const sent = new Set<string>();
   const figures = { kills: 0, refusals: 0, longestRefusalMs: 0, longestAnswerMs: 0 };
@@ -38,9 +37,11 @@ export async function proveLog(fleet: Fleet, { forMs, stopMs, tell = () => {} }:
   async function post(member: Member, at: number, path: string, body: object) {
     const url = `${member.address}/api/analytics/${path}`;
     const signal = AbortSignal.timeout(15_000);
-    const init = { method: 'POST', body: JSON.stringify(body), signal };
-    const type = { 'content-type': 'application/json' };
-    return fetch(url, { ...init, headers: { ...headers[at], ...type } }).catch(() => undefined);
+    // A token of its own for each, since they last an hour.
+    const own = await fleet.headersOf(tenants[at] ?? '', 'TENANT_STAFF');
+    const headers = { ...own, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(body), signal };
+    return fetch(url, init).catch(() => undefined);
   }
 
   /** Sends to one process after the other, as a balancer does, until an event is acknowledged. */
@@ -50,7 +51,10 @@ export async function proveLog(fleet: Fleet, { forMs, stopMs, tell = () => {} }:
     for (let turn = at; !ending.signal.aborted; turn++) {
       const up = fleet.ingesters.filter(({ isUp }) => isUp);
       const member = up[turn % up.length];
-      if (!member) continue;
+      if (!member) {
+        await pause(20);
+        continue;
+      }
       const size = turn % 3 === 0 ? 25 : 1;
       const events = Array.from({ length: size }, () => ({
         eventType: 'proof',
@@ -64,16 +68,17 @@ export async function proveLog(fleet: Fleet, { forMs, stopMs, tell = () => {} }:
       const answer = await post(member, at % tenants.length, path, body);
       const text = await answer?.text().catch(() => undefined);
       const nowMs = performance.now();
-      if (answer?.ok && text !== undefined) {
+      const isTaken = answer?.ok === true && text !== undefined;
+      // A process that was killed says nothing; a refusal is an answer.
+      if (answer && !isTaken) figures.refusals += 1;
+      if (!isTaken) refusedSinceMs ??= beganMs;
+      // Also of a sender that is refused to the end.
+      const longMs = nowMs - (refusedSinceMs ?? nowMs);
+      figures.longestRefusalMs = Math.max(figures.longestRefusalMs, longMs);
+      if (isTaken) {
         for (const { eventId } of events) acknowledged.add(eventId);
-        const longMs = nowMs - (refusedSinceMs ?? nowMs);
-        figures.longestRefusalMs = Math.max(figures.longestRefusalMs, longMs);
         figures.longestAnswerMs = Math.max(figures.longestAnswerMs, nowMs - beganMs);
         refusedSinceMs = undefined;
-      } else {
-        // A process that was killed says nothing; a refusal is an answer.
-        if (answer) figures.refusals += 1;
-        refusedSinceMs ??= beganMs;
       }
       await pause(20);
     }
@@ -99,14 +104,18 @@ export async function proveLog(fleet: Fleet, { forMs, stopMs, tell = () => {} }:
   }
 
   const sending = Array.from({ length: senders }, (_, at) => send(at));
-  const [stopped] = fleet.writers;
-  tell(`stopping ${stopped?.name} for ${stopMs} ms`);
-  stopped?.signal('SIGSTOP');
-  await pause(stopMs);
-  stopped?.signal('SIGCONT');
-  await kill();
-  ending.abort();
-  await Promise.all(sending);
+  try {
+    // The first one started alone, and has the shards.
+    const [holder] = fleet.writers;
+    tell(`stopping ${holder?.name} for ${stopMs} ms`);
+    holder?.signal('SIGSTOP');
+    await pause(stopMs);
+    holder?.signal('SIGCONT');
+    await kill();
+  } finally {
+    ending.abort();
+    await Promise.all(sending);
+  }
 
   const store = openClickHouse(fleet.engine.url, { readers: 2 });
   const readStored = () =>
