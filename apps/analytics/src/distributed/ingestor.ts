@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { createBacklog } from '../ingest/backlog.ts';
 import type { EventRow } from '../ingest/event-row.ts';
 import { createGroupCommit } from '../ingest/group-commit.ts';
-import type { Ingestor } from '../ingest/ingestor.ts';
+import { type Ingestor, toldWithinMs } from '../ingest/ingestor.ts';
 import type { Outcome } from '../ingest/write-entries.ts';
 import { createMetrics } from '../metrics.ts';
 import { Problem } from '../problems.ts';
@@ -13,7 +13,6 @@ import { watchPositions } from './positions.ts';
 import { startShardWriters, type Work, type WorkAnswer } from './shard-writers.ts';
 import { streamJournal } from './stream-journal.ts';
 
-const toldWithinMs = 5_000;
 // The platform waits 60 seconds for what it asks. A shard that moves has a writer again in twelve.
 const [workMs, answerMs, movesWithinMs] = [55_000, 5_000, 12_000];
 
@@ -48,7 +47,9 @@ export function openSharedIngestor({ log, logger, store, config }: Options): Ing
     : undefined;
   const shards = Array.from({ length: settings.shards }, (_, shard) => {
     const journal = streamJournal(log, shard);
-    return { journal, commit: createGroupCommit<number>(journal) };
+    const append = (lines: readonly string[], sinceMs: number) =>
+      journal.append(lines, { sinceMs });
+    return { journal, commit: createGroupCommit(append) };
   });
 
   const inbox = names.outcomes(crypto.randomUUID());
@@ -132,7 +133,7 @@ export function openSharedIngestor({ log, logger, store, config }: Options): Ing
           if (!journal) throw new RangeError(`There is no shard ${shard}`);
           return journal.append(
             own.map(({ line }) => line),
-            { subject: inbox, id },
+            { asker: { subject: inbox, id } },
           );
         });
         const timer = setTimeout(resolve, toldWithinMs).unref();

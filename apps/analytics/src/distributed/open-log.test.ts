@@ -16,6 +16,8 @@ test('the log is refused without a store that processes can share, and under add
   );
   const given = { CLICKHOUSE_URL: 'http://a:8123', NATS_URL: 'http://a,nats://b' };
   expect(() => toConfig(given)).toThrow('NATS_URL must be addresses such as nats://host:4222');
+  const mixed = { ...given, NATS_URL: 'nats://a:4222,tls://b:4222' };
+  expect(() => toConfig(mixed)).toThrow('NATS_URL must be nats:// addresses only, or tls://');
 });
 
 test('a tenant has its shard for ever', () => {
@@ -78,10 +80,14 @@ describe.runIf(natsProgram)('a log on a server', () => {
     const first = await journal.append(['["a"]', '["b"]']);
     for (let count = 0; count < 4; count++) await journal.append([line]);
     await expect(journal.append(Array(3).fill(line))).rejects.toMatchObject({ code: 'OVERLOADED' });
+    // A stream that does not answer is waited for since the lines came, and not since their turn.
+    const waiting = { sinceMs: performance.now() - 60_000 };
+    await expect(streamJournal(log, 99).append([line], waiting)).rejects.toMatchObject({
+      code: 'OVERLOADED',
+    });
     const [found] = await Array.fromAsync(journal.read(first));
     expect(found).toMatchObject({ place: first, lines: ['["a"]', '["b"]'] });
-    await journal.settle(first + 4, 6);
-    await journal.trim();
+    await journal.trim(first + 4);
     expect(await Array.fromAsync(journal.read(first))).toEqual([]);
     expect(await journal.append([line])).toBeGreaterThan(first + 4);
     await log.close();

@@ -25,6 +25,7 @@ test('killed one at a time and stopped for a while, processes lose no acknowledg
   const found = await proveLog(fleet, { forMs: 0, stopMs: 12_000 });
   expect(found).toMatchObject({ lost: 0, doubled: 0, unknown: 0, counted: found.stored });
   expect(found.acknowledged).toBeGreaterThan(100);
+  expect(fleet.unexpected).toEqual([]);
 });
 
 test('a shard whose events the store does not take holds up no other', async ({ skip }) => {

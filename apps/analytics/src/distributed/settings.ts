@@ -33,6 +33,8 @@ export function readLogSettings(reader: ReturnType<typeof readEnv>): LogSettings
       'NATS_URL must be addresses such as nats://host:4222, with commas between',
       undefined,
     );
+  if (known.some(({ protocol }) => protocol !== first.protocol))
+    return fault('NATS_URL must be nats:// addresses only, or tls:// addresses only', undefined);
   const monitors = (optional('NATS_MONITOR_URL') ?? '').split(',').map((each) => each.trim());
   return {
     servers: known.map(({ host }) => host),

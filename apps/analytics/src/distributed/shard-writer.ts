@@ -146,9 +146,8 @@ export function startShardWriter(options: ShardWriterOptions) {
     for (const [at, { asker }] of stretches.entries())
       if (asker) nc.publish(asker.subject, JSON.stringify({ id: asker.id, outcomes: answers[at] }));
     tellStored();
-    await journal.settle(last, entries.length);
     await journal
-      .trim()
+      .trim(last)
       .catch((error) => logger.warn({ err: error, shard }, 'the log was not trimmed'));
   }
 
@@ -211,10 +210,7 @@ export function startShardWriter(options: ShardWriterOptions) {
         await rest(gatherMs, until);
         until.throwIfAborted();
       }
-      await inTurn(async () => {
-        await journal.settle(lease.state.stored, 0);
-        await journal.trim();
-      });
+      await inTurn(() => journal.trim(lease.state.stored));
     },
     /** Resolves when the shard is another's, or this process stops. */
     ended: running.then(() => inTurn(async () => {})),

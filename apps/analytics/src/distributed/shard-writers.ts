@@ -1,8 +1,9 @@
 import type { Msg } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
+import { keepAside } from '../ingest/refused-events.ts';
 import type { Outcome } from '../ingest/write-entries.ts';
 import { clearValues } from '../store/clear-values.ts';
-import { deleteExpired } from '../store/retention.ts';
+import { startRetention } from '../store/retention.ts';
 import type { Store } from '../store/store.ts';
 import { valuePatterns } from '../store/value-patterns.ts';
 import { names } from './names.ts';
@@ -20,8 +21,6 @@ export type WorkAnswer = {
   /** Also says that the shard is moving to another writer, which can be asked. */
   failed?: 'LATE' | 'MOVED' | 'ERROR';
 };
-
-const sweepMs = 6 * 3_600_000;
 
 type Options = {
   log: Log;
@@ -57,39 +56,22 @@ export function startShardWriters(options: Options) {
         lease,
         identifierBytes: options.identifierBytes / settings.shards,
         stopping: signal,
-        quarantine: async (row, error, token) => {
-          logger.error(
-            { err: error, event: row.eventId },
-            'the store refuses an event, kept aside',
-          );
-          await refused.keep(row, error, token);
-        },
+        quarantine: keepAside(refused.keep, logger),
         onOutcome: options.onOutcome,
       });
       const answering = answerWork(shard, shardWriter);
-      const sweeping = shard === 0 ? startSweeps(shardWriter) : undefined;
+      const endRetention = shard === 0 ? retain(shardWriter) : () => {};
       await shardWriter.ended;
-      clearInterval(sweeping);
+      endRetention();
       await answering.stop();
       await lease.close();
     }
   }
 
-  function startSweeps({ inTurn, writer }: ShardWriter) {
-    const { retentionMonths } = options;
-    if (retentionMonths === 0) return undefined;
+  function retain({ inTurn, writer }: ShardWriter): () => void {
+    const { retentionMonths: months } = options;
     const { mutable } = store;
-    const sweep = async () => {
-      const now = Temporal.Now.zonedDateTimeISO('UTC');
-      const events = await inTurn(() => deleteExpired({ writer, mutable }, retentionMonths, now));
-      if (events > 0) logger.info({ events }, 'deleting events past their retention');
-    };
-    const trySweep = () =>
-      void sweep().catch((error) =>
-        logger.warn({ err: error }, 'the retention could not be applied'),
-      );
-    trySweep();
-    return setInterval(trySweep, sweepMs).unref();
+    return startRetention({ store: { writer, mutable }, months, inTurn, log: logger });
   }
 
   function answerWork(shard: number, shardWriter: ShardWriter) {

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { headers } from '@nats-io/transport-node';
-import type { Journal, Stretch } from '../ingest/journal.ts';
 import { Problem } from '../problems.ts';
 import { names, type Wake } from './names.ts';
 import type { Log } from './open-log.ts';
@@ -10,14 +9,11 @@ import { readStream } from './read-stream.ts';
 /** Names who waits for what becomes of lines: the subject to answer at, and the name of a message's lines. */
 export type Asker = { subject: string; id: string };
 
-export type StreamStretch = Stretch<number> & { asker: Asker | undefined };
+/** The lines of a message, which stands at a sequence. */
+export type StreamStretch = { place: number; lines: string[]; asker: Asker | undefined };
 
-/** A shard's stream. Its places are sequences. */
-export type StreamJournal = Omit<Journal<number>, 'append' | 'read'> & {
-  /** Also names who waits: the lines of each message as the asker's id, a full stop and the first one's index. */
-  append(lines: readonly string[], asker?: Asker): Promise<number>;
-  read(from?: number): AsyncIterable<StreamStretch>;
-};
+/** Says who waits for what becomes of lines, and since when (`performance.now()`) they wait to be taken. */
+type Waiting = { asker?: Asker; sinceMs?: number };
 
 // A killed leader costs some seven seconds; who waits longer had better try again.
 const [patienceMs, retryMs] = [9_000, 200];
@@ -29,40 +25,46 @@ const refused = (detail: string, cause?: unknown) =>
   new Problem('OVERLOADED', detail, { cause, headers: { 'retry-after': '2' } });
 
 /** Returns the journal of a shard: a stream that every process appends to and its writer reads. */
-export function streamJournal({ nc, js, jsm }: Log, shard: number): StreamJournal {
+export function streamJournal({ nc, js, jsm }: Log, shard: number) {
   const stream = names.eventsOf(shard);
   const subject = names.eventSubject(shard);
-  let settledTo = 0;
 
   /** Publishes one message under a name, so that of several tries one counts. */
-  async function publish(text: string, id: string, asker?: Asker): Promise<number> {
+  async function publish(text: string, id: string, waiting: Waiting): Promise<number> {
+    const { asker, sinceMs = performance.now() } = waiting;
     const head = headers();
     if (asker) head.set(names.askerHeader, asker.subject);
-    for (const untilMs = performance.now() + patienceMs; ; await pause(retryMs)) {
+    for (; ; await pause(retryMs)) {
       try {
         return (await js.publish(subject, text, { msgID: id, headers: head })).seq;
       } catch (error) {
         const code = error instanceof JetStreamApiError ? error.code : 0;
         if (Object.values(codes).includes(code))
           throw refused('More events are waiting than can be taken now', error);
-        if (performance.now() > untilMs) throw refused('The log of events does not answer', error);
+        if (performance.now() > sinceMs + patienceMs)
+          throw refused('The log of events does not answer', error);
       }
     }
   }
 
   return {
-    async append(lines, asker) {
-      const id = asker?.id ?? crypto.randomUUID();
+    /**
+     * Appends lines and resolves with their last sequence when they are durable; until they are trimmed they stay.
+     * An asker gets the lines of each message as its id, a full stop and the first one's index. Throws OVERLOADED.
+     */
+    async append(lines: readonly string[], waiting: Waiting = {}): Promise<number> {
+      const id = waiting.asker?.id ?? crypto.randomUUID();
       const sequences = await Promise.all(
-        messagesOf(lines).map(({ text, first }) => publish(text, `${id}.${first}`, asker)),
+        messagesOf(lines).map(({ text, first }) => publish(text, `${id}.${first}`, waiting)),
       );
       const sequence = Math.max(...sequences);
-      const wake: Wake = { lines: lines.length, sequence, hurry: asker !== undefined };
+      const wake: Wake = { lines: lines.length, sequence, hurry: waiting.asker !== undefined };
       nc.publish(names.wake(shard), JSON.stringify(wake));
       return sequence;
     },
 
-    async *read(from = settledTo + 1) {
+    /** Reads what stands there from a sequence on, in order, as far as the server that answers has it. */
+    async *read(from: number): AsyncGenerator<StreamStretch> {
       for (let next = from; ; ) {
         const page = await readStream(nc, stream, next);
         if (page.length === 0) return;
@@ -76,16 +78,10 @@ export function streamJournal({ nc, js, jsm }: Log, shard: number): StreamJourna
       }
     },
 
-    /** Says that all up to a place is stored. */
-    async settle(place) {
-      settledTo = place;
+    /** Removes all up to a sequence, which is stored. */
+    async trim(upTo: number): Promise<void> {
+      if (upTo > 0) await jsm.streams.purge(stream, { seq: upTo + 1 });
     },
-
-    async trim() {
-      if (settledTo > 0) await jsm.streams.purge(stream, { seq: settledTo + 1 });
-    },
-
-    close: () => nc.flush(),
   };
 }
 

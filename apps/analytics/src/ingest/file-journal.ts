@@ -12,7 +12,6 @@ import {
 import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { createTurns } from '../turns.ts';
-import type { Journal, Stretch } from './journal.ts';
 import { syncDirectory } from './sync-directory.ts';
 
 /** A file of the journal. It goes when all that it holds is stored. */
@@ -23,6 +22,9 @@ export type Segment = {
   pending: number;
   open: boolean;
 };
+
+/** The lines of a segment. */
+type Stretch = { place: Segment; lines: string[] };
 
 const segmentBytes = 16 * 1024 * 1024;
 
@@ -39,7 +41,7 @@ const writing = constants.O_CREAT | constants.O_WRONLY | (syncedWrites ? constan
  * One segment that is through is kept and written over: the disk then has its blocks already, and
  * a synced write takes half the time of one that makes the file longer.
  */
-export async function openFileJournal(directory: string): Promise<Journal<Segment>> {
+export async function openFileJournal(directory: string) {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const spare = join(directory, 'spare');
   await rm(spare, { force: true });
@@ -111,14 +113,18 @@ export async function openFileJournal(directory: string): Promise<Journal<Segmen
   }
 
   return {
-    append: (lines) => inTurn(() => append(lines)),
+    /** Appends lines and resolves with their segment when they are durable; until they are settled they stay. */
+    append: (lines: readonly string[]) => inTurn(() => append(lines)),
+    /** Reads what was there before this process, in order, a segment at a time. */
     async *read() {
       for (const name of left) {
         const stretch = await recover(join(directory, name));
         if (stretch.lines.length > 0) yield stretch;
       }
     },
-    settle: (segment, count) => inTurn(() => settle(segment, count)),
+    /** Says that so many lines of a segment are stored. */
+    settle: (segment: Segment, count: number) => inTurn(() => settle(segment, count)),
+    /** Lets go of all that is settled, also where it would stay for a while. */
     trim: () => inTurn(letGo),
     close: () => inTurn(letGo),
   };
@@ -145,7 +151,7 @@ async function writeAll(file: FileHandle, bytes: Buffer, position: number): Prom
 }
 
 /** Reads the whole frames of a segment. What follows them was never acknowledged. */
-async function recover(path: string): Promise<Stretch<Segment>> {
+async function recover(path: string): Promise<Stretch> {
   const bytes = await readFile(path);
   const number = Number.parseInt(basename(path), 10);
   const lines: string[] = [];

@@ -4,7 +4,7 @@ import { createMetrics } from '../metrics.ts';
 import { Problem } from '../problems.ts';
 import { clearValues } from '../store/clear-values.ts';
 import { createKnownIdentifiers } from '../store/known-identifiers.ts';
-import { deleteExpired } from '../store/retention.ts';
+import { startRetention } from '../store/retention.ts';
 import type { Store } from '../store/store.ts';
 import { valuePatterns } from '../store/value-patterns.ts';
 import { createBatchWriter } from '../store/write-batch.ts';
@@ -12,12 +12,12 @@ import { type BacklogLimits, createBacklog } from './backlog.ts';
 import { type EventRow, rowOfLine } from './event-row.ts';
 import { openFileJournal, type Segment } from './file-journal.ts';
 import { createGroupCommit } from './group-commit.ts';
-import { openRefusedEvents } from './refused-events.ts';
+import { keepAside, openRefusedEvents } from './refused-events.ts';
 import type { Outcome } from './write-entries.ts';
 import { startWriteLoop } from './write-loop.ts';
 
-const sweepMs = 6 * 3_600_000;
-const toldWithinMs = 5_000;
+/** The time in ms after which events that are durable count as accepted, whatever becomes of them. */
+export const toldWithinMs = 5_000;
 // Less than the platform waits for it.
 const clearedWithinMs = 50_000;
 
@@ -41,7 +41,7 @@ export type Ingestor = Awaited<ReturnType<typeof openIngestor>>;
 export async function openIngestor({ store, log, config }: IngestorOptions) {
   const { directory } = config;
   const journal = await openFileJournal(join(directory, 'journal'));
-  const commit = createGroupCommit(journal);
+  const commit = createGroupCommit(journal.append);
   const backlog = createBacklog(config.backlog);
   const metrics = createMetrics();
   metrics.watch(backlog);
@@ -50,10 +50,7 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
   const refused = openRefusedEvents(join(directory, 'refused-events.ndjson'));
   const loop = startWriteLoop({
     write: batches.write,
-    quarantine: async (row, error) => {
-      log.error({ err: error, event: row.eventId }, 'the store refuses an event, kept aside');
-      await refused.keep(row, error);
-    },
+    quarantine: keepAside(refused.keep, log),
     onDone(entries, outcome) {
       const counts = new Map<Segment, number>();
       for (const { row, segment } of entries) {
@@ -81,15 +78,8 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
     loop.hurry();
   }
 
-  async function sweep(): Promise<void> {
-    const now = Temporal.Now.zonedDateTimeISO('UTC');
-    const events = await loop.inTurn(() => deleteExpired(store, config.retentionMonths, now));
-    if (events > 0) log.info({ events }, 'deleting events past their retention');
-  }
-  const trySweep = () =>
-    void sweep().catch((error) => log.warn({ err: error }, 'the retention could not be applied'));
-  const sweeping = config.retentionMonths > 0 ? setInterval(trySweep, sweepMs).unref() : undefined;
-  if (sweeping) trySweep();
+  const { retentionMonths: months } = config;
+  const endRetention = startRetention({ store, months, inTurn: loop.inTurn, log });
 
   /** Journals rows. Throws OVERLOADED when too many wait for the store. */
   function journalRows(rows: readonly EventRow[]): Promise<Segment> {
@@ -181,7 +171,7 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
     },
 
     async close(): Promise<void> {
-      clearInterval(sweeping);
+      endRetention();
       // Rows that the store refuses to the end stay in the journal for the next start.
       await loop
         .stop()

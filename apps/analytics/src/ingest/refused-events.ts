@@ -1,4 +1,5 @@
 import { open, readFile, rename } from 'node:fs/promises';
+import type { Logger } from 'pino';
 import { byKey } from '../store/attribute-path.ts';
 import { StoreError } from '../store/store.ts';
 import { clearAttributes, type ValuePatterns } from '../store/value-patterns.ts';
@@ -53,6 +54,16 @@ export function openRefusedEvents(path: string) {
       });
       if (after.some((line, index) => line !== before[index])) await replace(after);
     },
+  };
+}
+
+type Keep = (row: EventRow, error: unknown, token?: string) => Promise<void>;
+
+/** Returns a function that keeps an event and says so in the log. */
+export function keepAside(keep: Keep, log: Logger): Keep {
+  return async (row, error, token) => {
+    log.error({ err: error, event: row.eventId }, 'the store refuses an event, kept aside');
+    await keep(row, error, token);
   };
 }
 

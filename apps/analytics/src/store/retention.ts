@@ -1,4 +1,7 @@
+import type { Logger } from 'pino';
 import type { Store } from './store.ts';
+
+const sweepMs = 6 * 3_600_000;
 
 /**
  * Deletes events older than whole calendar months in UTC, by `occurredAt`, and starts doing so at
@@ -20,4 +23,28 @@ export async function deleteExpired(
       `alter table ${store.mutable('events')} delete where ${expired} settings mutations_sync = 0`,
     );
   return events;
+}
+
+type Sweeps = {
+  store: Pick<Store, 'writer' | 'mutable'>;
+  /** Whole months; 0 for ever. */
+  months: number;
+  /** Runs work while nothing else is written. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  log: Logger;
+};
+
+/** Deletes expired events now and every six hours. Returns the function that ends it. */
+export function startRetention({ store, months, inTurn, log }: Sweeps): () => void {
+  if (months === 0) return () => {};
+  async function sweep(): Promise<void> {
+    const now = Temporal.Now.zonedDateTimeISO('UTC');
+    const events = await inTurn(() => deleteExpired(store, months, now));
+    if (events > 0) log.info({ events }, 'deleting events past their retention');
+  }
+  const trySweep = () =>
+    void sweep().catch((error) => log.warn({ err: error }, 'the retention could not be applied'));
+  const sweeping = setInterval(trySweep, sweepMs).unref();
+  trySweep();
+  return () => clearInterval(sweeping);
 }
