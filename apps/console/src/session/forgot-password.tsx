@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ApiError } from '../api.ts';
 import { call } from '../api.ts';
+import { useOver } from '../forms/limits.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,10 +17,12 @@ export default function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string>();
   const [error, setError] = useState<ApiError | null>(null);
   const [isRunning, setRunning] = useState(false);
+  const [email, setEmail] = useState('');
+  const fault = useOver(email !== '')('requestPasswordReset:email', email);
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: FormEvent) {
     event.preventDefault();
-    const email = String(new FormData(event.currentTarget).get('email'));
+    if (fault) return;
     setRunning(true);
     setError(null);
     try {
@@ -49,6 +52,9 @@ export default function ForgotPassword() {
             inputMode="email"
             required
             withAsterisk={false}
+            value={email}
+            error={fault}
+            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
           />
           <Button type="submit" fullWidth size="md" loading={isRunning}>
             {t('forgot.act')}
