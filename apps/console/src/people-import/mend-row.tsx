@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { can } from '../can.ts';
 import { useWrite } from '../data.ts';
@@ -27,6 +27,8 @@ export function MendRow({ kind, importUuid, row, columns }: Props) {
   const [values, setValues] = useState<Record<string, string>>(
     () => readDraft(draft) ?? ((row.values ?? {}) as Record<string, string>),
   );
+  const typed = useRef(values);
+  typed.current = values;
   const [errors, setErrors] = useState<Row['errors']>(row.errors);
   const isDirty = Object.entries(values).some(([key, value]) => row.values?.[key] !== value);
   const save = async () => {
@@ -34,8 +36,8 @@ export function MendRow({ kind, importUuid, row, columns }: Props) {
       .mutateAsync({ path: { importUuid, line }, body: { values } })
       .catch(() => undefined);
     if (!tried) return;
-    // What was tried is the row's own by now.
-    clearDraft(draft);
+    // What was tried is the row's own by now; what was typed since is kept.
+    if (typed.current === values) clearDraft(draft);
     if (tried.errors.length === 0) toast({ message: t('mended', { line }) });
     setErrors(tried.errors);
   };
