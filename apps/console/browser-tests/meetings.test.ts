@@ -141,7 +141,9 @@ describe.runIf(chromiumPath)('Planning a meeting', async () => {
       .getByText(/^Propone uno de 2 horarios: mar.* 09:00–10:00; .* 16:30–17:30$/)
       .waitFor();
     await invited.getByText('No asistirá').waitFor();
-    await page.getByRole('heading', { name: 'Respuestas de personas no invitadas' }).waitFor();
+    await page
+      .getByRole('heading', { name: 'Mensajes que no cambian ninguna respuesta' })
+      .waitFor();
     const unmatched = people.filter({ hasText: 'Gabriel me reenvió esto' });
     await unmatched.getByText('Dice que sí').waitFor();
     await unmatched.getByText('lucia@example.com').waitFor();

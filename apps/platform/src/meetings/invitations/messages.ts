@@ -29,9 +29,23 @@ export const mailMessages = {
       lead: (by: string) => `${by} respondió con un mensaje.`,
       declinedSubject: 'Alguien no asistirá a su reunión',
       declined: (by: string) => `${by} no asistirá.`,
-      unmatchedSubject: 'Respuesta de alguien que no está invitado',
-      unmatched: (by: string) =>
-        `${by} respondió sin tener una invitación, así que nada cambia: quizá se la reenviaron, o escribió desde otra dirección.`,
+      unmatched: {
+        NOT_INVITED: {
+          subject: 'Respuesta de alguien que no está invitado',
+          lead: (by: string) =>
+            `${by} respondió sin tener una invitación, así que nada cambia: quizá se la reenviaron, o escribió desde otra dirección.`,
+        },
+        SENDER_MISMATCH: {
+          subject: 'Respuesta en nombre de otra persona',
+          lead: (by: string) =>
+            `${by} respondió desde una dirección que no es la de la persona por quien responde, así que nada cambia.`,
+        },
+        OTHER: {
+          subject: 'Mensaje sobre su reunión',
+          lead: (by: string) =>
+            `${by} escribió sobre esta reunión. No se registró ninguna respuesta, así que nada cambia.`,
+        },
+      },
       somebody: 'Alguien',
       answer: 'Respuesta',
       says: {
@@ -88,9 +102,23 @@ export const mailMessages = {
       lead: (by: string) => `${by} answered with a message.`,
       declinedSubject: 'Somebody will not attend your meeting',
       declined: (by: string) => `${by} will not attend.`,
-      unmatchedSubject: 'An answer from somebody who is not invited',
-      unmatched: (by: string) =>
-        `${by} answered without an invitation, so nothing changes: it may have been forwarded, or the answer sent from another address.`,
+      unmatched: {
+        NOT_INVITED: {
+          subject: 'An answer from somebody who is not invited',
+          lead: (by: string) =>
+            `${by} answered without an invitation, so nothing changes: it may have been forwarded, or the answer sent from another address.`,
+        },
+        SENDER_MISMATCH: {
+          subject: 'An answer on behalf of somebody else',
+          lead: (by: string) =>
+            `${by} answered from an address that is not that of the person answered for, so nothing changes.`,
+        },
+        OTHER: {
+          subject: 'A message about your meeting',
+          lead: (by: string) =>
+            `${by} wrote about this meeting. No answer was recorded, so nothing changes.`,
+        },
+      },
       somebody: 'Somebody',
       answer: 'Answer',
       says: {

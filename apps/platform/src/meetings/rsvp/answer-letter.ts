@@ -7,6 +7,10 @@ import { mailMessages } from '../invitations/messages.ts';
 import type { Hosted } from '../invitations/queries.ts';
 import { formatWhen } from '../invitations/when.ts';
 import type { Words } from './host-queries.ts';
+import type { IgnoredReason } from './ignored-reasons.ts';
+
+const kindOf = (reason: IgnoredReason) =>
+  reason === 'NOT_INVITED' || reason === 'SENDER_MISMATCH' ? reason : 'OTHER';
 
 /** Returns the letter that tells a host what somebody wrote with an answer, or of an answer that fits nobody. */
 export function answerLetter(hosted: Hosted, words: Words): Letter {
@@ -25,14 +29,12 @@ export function answerLetter(hosted: Hosted, words: Words): Letter {
     [messages.proposed, times.join('\n')],
     ...basicsOf(hosted, language),
   ];
-  const [subject, lead] = words.isUnmatched
-    ? [messages.unmatchedSubject, messages.unmatched(by)]
-    : words.answer === 'DECLINED'
-      ? [messages.declinedSubject, messages.declined(by)]
-      : [messages.subject, messages.lead(by)];
+  const unmatched = words.ignoredReason && messages.unmatched[kindOf(words.ignoredReason)];
+  const declined = { subject: messages.declinedSubject, lead: messages.declined };
+  const { subject, lead } = unmatched ?? (words.answer === 'DECLINED' ? declined : messages);
   return letterToHost(hosted, {
     subject,
-    lead,
+    lead: lead(by),
     facts: facts.filter(([, value]) => value !== ''),
   });
 }

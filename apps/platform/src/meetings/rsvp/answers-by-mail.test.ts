@@ -297,7 +297,7 @@ describe('Who is told of what fits nobody', () => {
     }
     const told = toldOf('Gabriel sent me this');
     await expect.poll(() => told().length).toBe(1);
-    expect(told()[0]?.text).toContain(stranger);
+    expect(told()[0]?.text).toContain(`(${stranger}) respondió sin tener una invitación`);
     expect((await m.host.get(meeting.path)).body.participants).toHaveLength(3);
     const { body } = await m.host.get(meeting.path);
     expect(body.unmatchedAnswers).toMatchObject([
@@ -319,6 +319,22 @@ describe('Who is told of what fits nobody', () => {
     expect((await deliver(mail('Auto-Submitted: auto-replied'))).reason).toBe('NO_CALENDAR');
     expect((await deliver(mail('X-Mood: good'))).reason).toBe('NO_CALENDAR');
     await expect.poll(() => toldOf('I come X-Mood')().length).toBe(1);
+    // Who wrote is invited.
+    const [told] = toldOf('I come X-Mood')();
+    expect([told?.subject, told?.text]).toEqual([
+      expect.stringContaining('Mensaje sobre su reunión'),
+      expect.stringContaining('No se registró ninguna respuesta'),
+    ]);
+    const another = {
+      from: 'gabriel@elsewhere.example',
+      attendee: `;PARTSTAT=ACCEPTED:mailto:${guest}`,
+      lines: ['COMMENT:From my other address'],
+    };
+    expect((await send(another)).reason).toBe('SENDER_MISMATCH');
+    await expect.poll(() => toldOf('From my other address')().length).toBe(1);
+    expect(toldOf('From my other address')()[0]?.text).toContain(
+      'no es la de la persona por quien',
+    );
     expect(toldOf('I come Auto')().length).toBe(0);
   });
 });

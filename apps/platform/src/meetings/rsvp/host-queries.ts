@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Tx } from '../../database/transaction.ts';
 import { partyColumns, partyJoins } from '../meeting-columns.ts';
+import type { IgnoredReason } from './ignored-reasons.ts';
 import type { Proposed } from './schemas.ts';
 
 /** Holds what somebody wrote with an answer, and who it is. */
 export type Words = {
-  /** True where it fits nobody who is invited. */
-  isUnmatched: boolean;
+  /** Why it changes nothing; null of an answer that counts. */
+  ignoredReason: IgnoredReason | null;
   name: string | null;
   email: string | null;
   /** The answer: ACCEPTED, DECLINED, or as a calendar says it. */
@@ -18,7 +19,7 @@ export type Words = {
 /** Finds what a participant wrote with an answer, or that it declines. */
 export async function findWords(tx: Tx, participantUuid: string) {
   const [words] = await tx<Words[]>`
-    select false as is_unmatched, ${partyColumns(tx)}, p.rsvp_status as answer, p.rsvp_note as note,
+    select null as ignored_reason, ${partyColumns(tx)}, p.rsvp_status as answer, p.rsvp_note as note,
            coalesce(p.rsvp_proposed, '[]') as proposed
       from meeting_participants p ${partyJoins(tx)}
      where p.participant_uuid = ${participantUuid} and p.removed_at is null
@@ -42,7 +43,7 @@ export async function isDeclineMailed(tx: Tx, meetingUuid: string): Promise<bool
 /** Finds an answer that fits nobody. */
 export async function findUnmatched(tx: Tx, answerUuid: string) {
   const [words] = await tx<Words[]>`
-    select true as is_unmatched, name, sender as email, participation as answer, note,
+    select reason as ignored_reason, name, sender as email, participation as answer, note,
            coalesce(proposed, '[]') as proposed
       from unmatched_answers where answer_uuid = ${answerUuid}`;
   return words;
