@@ -80,11 +80,13 @@ const everything = [
 async function readOn(tell: (told: Told) => void, signal: AbortSignal): Promise<void> {
   let lastId = '';
   let failures = 0;
-  while (!signal.aborted) {
+  for (let isAgain = false; !signal.aborted; isAgain = true) {
     try {
       const headers = lastId ? { headers: { 'last-event-id': lastId } } : {};
       const answer = await listen('streamChanges', { ...headers, signal, isBackground: true });
       failures = 0;
+      // Without a place in the line nobody tells what came before it was there again.
+      if (isAgain && !lastId) tell({ reload: 'ALL' });
       for await (const { id, event, data } of messagesOf(answer)) {
         if (id) lastId = id;
         if (event === 'reload') tell({ reload: 'ALL' });
