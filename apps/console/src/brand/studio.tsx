@@ -84,7 +84,12 @@ export function Studio({ branding, isChanged, published, restored }: Props) {
   const { form, error } = state;
   isChanged.current =
     state.isTyped.current || pictureNames.some((name) => pictures[name].kind !== 'KEPT');
-  useEffect(() => () => forget(pictures), [pictures]);
+  const shown = useRef(pictures);
+  useEffect(() => {
+    forget(shown.current, pictures);
+    shown.current = pictures;
+  }, [pictures]);
+  useEffect(() => () => forget(shown.current, kept), []);
   // What is typed half-way shows what was there before.
   const colors = {
     neutral: isColor(form.values.neutral) ? form.values.neutral : before.neutral,
@@ -160,7 +165,10 @@ function isRefused(name: PictureName, error: ApiError | null): boolean {
 }
 
 /** Lets the browser forget files whose pictures are shown no more. */
-function forget(pictures: Pictures) {
-  for (const picture of Object.values(pictures))
-    if (picture.kind === 'FILE' && picture.url) URL.revokeObjectURL(picture.url);
+function forget(before: Pictures, now: Pictures) {
+  for (const name of pictureNames) {
+    const picture = before[name];
+    const isGone = picture.kind === 'FILE' && picture !== now[name];
+    if (isGone && picture.url) URL.revokeObjectURL(picture.url);
+  }
 }
