@@ -69,6 +69,7 @@ const counted = async (asked: Promise<Outcome>) => {
   if (![429, 503].includes(outcome.status)) heavy += 1;
   return outcome;
 };
+/** Lets so many callers make an attack again and again, until the attack is over. */
 async function repeat(callers: number, attack: () => Promise<unknown>): Promise<void> {
   const loop = async () => {
     while (attacking) {
@@ -94,10 +95,12 @@ async function slowBodies(): Promise<void> {
 }
 
 const filters = `{"filters":[${'{},'.repeat(260_000)}{}]}`;
+/** Sends a megabyte of filters, each of which has to be told to be wrong. */
 const validationBomb = (headers: Headers) => () =>
   counted(send({ path: '/api/v2/meetings', headers, body: filters, from: '127.0.0.3' }));
 
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg"><filter id="f">${'<feTurbulence numOctaves="99999999"/>'.repeat(200)}</filter><rect width="9" height="9" filter="url(#f)"/></svg>`;
+/** Uploads a drawing that takes hours to be drawn, and publishes it. */
 async function drawingBomb(headers: Headers): Promise<void> {
   const from = '127.0.0.4';
   const branding = `/api/tenants/${headers['x-tenant-uuid']}/branding`;
@@ -114,6 +117,7 @@ async function drawingBomb(headers: Headers): Promise<void> {
   await counted(send({ path: `${branding}/confirm`, headers, body, from }));
 }
 
+/** Tries to sign in as hundreds of people at once, each with a wrong password. */
 const signIns = () =>
   Promise.all(
     Array.from({ length: 420 }, (_, at) =>
@@ -138,6 +142,7 @@ const question = JSON.stringify({
 });
 /** The statuses that heavy questions were answered with: one that is refused would be no attack. */
 const answered: number[] = [];
+/** Asks the dearest question that is allowed, and notes what it was answered with. */
 const heavyQuestion = (headers: Headers) => async () => {
   const { status } = await counted(
     send({ path: '/api/analytics/query', headers, body: question, from: '127.0.0.6' }),
