@@ -1,7 +1,7 @@
 import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
 import { contactInput } from '@atrium/platform/test-support/contact-input.ts';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { consoleWorld, password, settle, visit } from './console-world.ts';
 import { type Accident, startProxy } from './proxy.ts';
 
@@ -54,6 +54,22 @@ describe.runIf(chromiumPath)('A line that breaks', async () => {
     await page.getByLabel('Contraseña', { exact: true }).fill(password);
     await button('Iniciar sesión').click();
     await page.locator('main#main h1').waitFor();
+  });
+
+  test('takes Enter in both fields of the sign-in, however late the answer to the first', async () => {
+    const { page: other, context } = await open(`${proxy.origin}/sign-in`);
+    const email = other.getByLabel('Correo');
+    await email.waitFor();
+    proxy.hold();
+    onTestFinished(proxy.calm);
+    await email.fill(await letSignIn(adviser));
+    await email.press('Enter');
+    await other.getByLabel('Contraseña', { exact: true }).fill(password);
+    await other.keyboard.press('Enter');
+    await expect.poll(() => proxy.seen.at(-1)?.path).toBe('/api/auth/login');
+    proxy.calm();
+    await other.locator('main#main h1').waitFor();
+    await context.close();
   });
 
   test('is told from an answer of the server, whatever comes in its place, and the text stays', async () => {

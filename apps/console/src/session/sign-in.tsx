@@ -41,6 +41,8 @@ export default function SignIn() {
   const [started, setStarted] = useStart(pair.email);
   const [isReached, setReached] = useState(false);
   const secret = useRef<HTMLInputElement>(null);
+  // A password that is sent needs no answer any more about how the firm lets people in.
+  const isSent = useRef(false);
   const wait = useCountdown(error);
   const ended = endedBecause();
 
@@ -76,17 +78,25 @@ export default function SignIn() {
   // Whoever goes on before the firm has said how people come in is in the field of the password.
   const tabIndex = takesPassword || (isWhole(pair.email) && !isOnly) ? 0 : -1;
 
+  /** Leads on from the e-mail. Nothing is held up meanwhile: a browser takes no Enter while the button is disabled. */
+  const goOn = async (email: string) => {
+    setError(null);
+    isSent.current = false;
+    const how = await askHow(email);
+    if (isSent.current) return;
+    setStarted(how);
+    if (how.url !== null) toProvider(how.url);
+    else secret.current?.focus();
+  };
+
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (faults.email || faults.password) return;
     const data = new FormData(event.currentTarget);
     const typed = { email: String(data.get('email')), password: String(data.get('password')) };
+    if (typed.password === '' || isOnly) return void goOn(typed.email.trim());
+    isSent.current = true;
     void run(async () => {
-      if (typed.password === '' || isOnly) {
-        const how = await askHow(typed.email.trim());
-        setStarted(how);
-        return how.url === null ? secret.current?.focus() : toProvider(how.url);
-      }
       const answer = await withCookie(() => call('login', { body: { ...typed, cookie: true } }));
       if ('secondFactorRequired' in answer) setChallenge(answer);
       else await enter(answer);
