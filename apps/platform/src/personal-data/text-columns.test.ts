@@ -101,6 +101,7 @@ const withoutTexts: Record<string, string> = {
      credentials: client_id
      events: trace_parent
      mails: trace_parent
+     key_ages: name mark
      outbox_position: place
      meeting_participants: ical_uid
      meetings: ical_uid
