@@ -7,6 +7,7 @@ import { measureAudit } from './audit.ts';
 import { measureAvailability } from './availability.ts';
 import { measureBefore } from './before.ts';
 import { measureCalendarSync } from './calendar-sync.ts';
+import { measureConsole } from './console.ts';
 import { measureContacts } from './contacts.ts';
 import { measureCosts } from './costs.ts';
 import { openGoals } from './goals.ts';
@@ -25,6 +26,7 @@ import { measureWebhooks } from './webhooks.ts';
 const sections = {
   start: measureStart,
   contacts: measureContacts,
+  console: measureConsole,
   scale: measureScale,
   availability: measureAvailability,
   calendar: measureCalendarSync,
