@@ -28,8 +28,8 @@ const languages = ['es', 'en'];
 const nameOf = (language: string, date: Temporal.PlainDate, part: 'weekday' | 'month') =>
   foldText(date.toLocaleString(language, { [part]: 'long' }));
 
-/** Returns whether a text is a name, or the first three letters or more of it. */
-const isNameOf = (text: string, name: string) => text.length >= 3 && name.startsWith(text);
+/** Returns whether a text may be a name, or its first three letters or more: names take long to find. */
+const isWord = (text: string) => /^[a-z]{3}/.test(text);
 
 /**
  * Returns the date that was typed, as `1980-05-17`: day first, as ISO 8601, "1/12", "1 dic", "tomorrow" or
@@ -66,15 +66,16 @@ function dayOfMonth(
     .map((month) => month.with({ day }))
     .filter((date) => Temporal.PlainDate.compare(date, now) * way >= 0);
   const isMeant = (date: Temporal.PlainDate) =>
-    languages.some((each) => isNameOf(weekday, nameOf(each, date, 'weekday')));
+    languages.some((each) => nameOf(each, date, 'weekday').startsWith(weekday));
   return (days.find(isMeant) ?? days[0])?.toString();
 }
 
 function weekdayOf(text: string, now: Temporal.PlainDate, toward: Toward): string | undefined {
+  if (!isWord(text)) return undefined;
   const way = toward === 'NEXT' ? 1 : -1;
   const days = [1, 2, 3, 4, 5, 6, 7].map((each) => now.add({ days: each * way }));
   return days
-    .find((day) => languages.some((each) => isNameOf(text, nameOf(each, day, 'weekday'))))
+    .find((day) => languages.some((each) => nameOf(each, day, 'weekday').startsWith(text)))
     ?.toString();
 }
 
@@ -84,11 +85,12 @@ function partsOf(text: string): Parts | undefined {
   const named = /^(?<day>\d{1,2}) (?:de )?(?<name>[a-z]{3,})\.?(?: (?:de )?(?<year>\d{4}))?$/.exec(
     text,
   );
-  const { day = '', name = '', year } = named?.groups ?? {};
+  if (!named?.groups) return undefined;
+  const { day = '', name = '', year } = named.groups;
   const month = Array.from({ length: 12 }, (_, at) => at + 1).find((each) =>
     languages.some((language) => {
       const date = Temporal.PlainDate.from({ year: 2000, month: each, day: 1 });
-      return isNameOf(name, nameOf(language, date, 'month'));
+      return nameOf(language, date, 'month').startsWith(name);
     }),
   );
   return month === undefined ? undefined : { day, month: String(month), ...(year ? { year } : {}) };
