@@ -11,7 +11,7 @@ type Entry = { kind: string; isRequired?: true };
 type Props<R extends Of> = {
   record: R;
   name: NameWith<R, Said>;
-  /** What the form gives its input. */
+  /** Holds what the form gives its input. */
   of: ReturnType<UseFormReturnType<object>['getInputProps']>;
   /** Another word than the field's own, where it means something narrower. */
   label?: ReactNode;

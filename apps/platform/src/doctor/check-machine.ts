@@ -15,7 +15,7 @@ export const disk: Check = async ({ config, readDisk }) => {
   return free < 2_048 || freeBytes < totalBytes / 20 ? warn(message) : ok(message);
 };
 
-/** What keeps a login from copying its server, by PostgreSQL's code, and what mends it. */
+/** Says what keeps a login from copying its server, by PostgreSQL's code, and what mends it. */
 const refusals: Readonly<Record<string, [what: string, mend: string]>> = {
   '28P01': ['is refused', 'check its credentials'],
   '28000': ["is in no line of the server's pg_hba.conf", 'add one'],

@@ -21,7 +21,7 @@ export type PageState =
   | 'PAST'
   | 'CONFIRMED';
 
-/** What has to be put right in a posted form. */
+/** Names what has to be put right in a posted form. */
 export type Fault = keyof Messages['faults'];
 type Messages = (typeof pageMessages)[Language];
 
@@ -32,7 +32,7 @@ type Form = {
   action: string;
   token: string | undefined;
   preferred: 'ACCEPTED' | 'DECLINED' | undefined;
-  /** What has to be put right in what was posted, and the time that was proposed. */
+  /** Names what has to be put right in what was posted. */
   fault?: Fault | undefined;
   proposed?: Pick<Span, 'startDateTime' | 'endDateTime'> | undefined;
 };
