@@ -1,6 +1,6 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { lazy, Suspense } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { countryName, countryOptions } from '../countries.ts';
 import { AmountField } from '../forms/amount-field.tsx';
 import { isAmount, typedAmount } from '../forms/amounts.ts';
@@ -102,8 +102,27 @@ export function shownValue({ kind, options }: Field, value: unknown): string | u
   return text;
 }
 
+type InputProps = {
+  field: Field;
+  form: UseFormReturnType<Values>;
+  given: ReturnType<UseFormReturnType<Values>['getInputProps']>;
+};
+
 /** An input for a field, with what the server says of it. */
-export function FieldInput({ field, form }: { field: Field; form: UseFormReturnType<Values> }) {
+export function FieldInput({ field, form }: Omit<InputProps, 'given'>) {
+  return <SameInput field={field} form={form} given={form.getInputProps(field.path)} />;
+}
+
+/** An input that is drawn anew only for what it shows: a letter in one field of fifty is no matter of the others. */
+const SameInput = memo(
+  Input,
+  (before, after) =>
+    before.field === after.field &&
+    before.given.value === after.given.value &&
+    before.given.error === after.given.error,
+);
+
+function Input({ field, form, given }: InputProps) {
   const { path, kind, label, options, isRequired = false } = field;
   const { placeholder, autoComplete } = field;
   const t = wordsOf('common');
@@ -114,7 +133,7 @@ export function FieldInput({ field, form }: { field: Field; form: UseFormReturnT
     ...(placeholder ? { placeholder } : {}),
     ...(description ? { description } : {}),
     ...(autoComplete ? { autoComplete } : { autoComplete: 'off' }),
-    ...form.getInputProps(path),
+    ...given,
     onBlur: () => {
       const fault = faultOf({ ...field, isRequired: false }, form.getValues());
       if (fault) form.setFieldError(path, fault);
