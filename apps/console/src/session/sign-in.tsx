@@ -41,8 +41,8 @@ export default function SignIn() {
   const [started, setStarted] = useStart(pair.email);
   const [isReached, setReached] = useState(false);
   const secret = useRef<HTMLInputElement>(null);
-  // A password that is sent needs no answer any more about how the firm lets people in.
-  const isSent = useRef(false);
+  // Who has gone another way, or changed the e-mail, needs no answer any more about how the firm lets people in.
+  const turn = useRef(0);
   const wait = useCountdown(error);
   const ended = endedBecause();
 
@@ -61,6 +61,7 @@ export default function SignIn() {
   };
 
   async function run(means: () => Promise<void>) {
+    turn.current += 1;
     setRunning(true);
     setError(null);
     try {
@@ -81,9 +82,10 @@ export default function SignIn() {
   /** Leads on from the e-mail. Nothing is held up meanwhile: a browser takes no Enter while the button is disabled. */
   const goOn = async (email: string) => {
     setError(null);
-    isSent.current = false;
+    turn.current += 1;
+    const own = turn.current;
     const how = await askHow(email);
-    if (isSent.current) return;
+    if (own !== turn.current) return;
     setStarted(how);
     if (how.url !== null) toProvider(how.url);
     else secret.current?.focus();
@@ -95,7 +97,6 @@ export default function SignIn() {
     const data = new FormData(event.currentTarget);
     const typed = { email: String(data.get('email')), password: String(data.get('password')) };
     if (typed.password === '' || isOnly) return void goOn(typed.email.trim());
-    isSent.current = true;
     void run(async () => {
       const answer = await withCookie(() => call('login', { body: { ...typed, cookie: true } }));
       if ('secondFactorRequired' in answer) setChallenge(answer);
@@ -167,7 +168,10 @@ export default function SignIn() {
           required
           withAsterisk={false}
           value={pair.email}
-          onChange={({ currentTarget }) => setPair({ ...pair, email: currentTarget.value })}
+          onChange={({ currentTarget }) => {
+            turn.current += 1;
+            setPair({ ...pair, email: currentTarget.value });
+          }}
         />
         <PasswordField
           name="password"
