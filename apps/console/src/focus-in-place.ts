@@ -25,14 +25,15 @@ export function useFocusInPlace<E extends HTMLElement>(isOpen: boolean): RefObje
   return place;
 }
 
-/** Puts the focus on a part of what begins anew in its place, each time that it does. */
+/** Puts the focus on a part of what begins anew in its place, each time that it does; not away from a field in which somebody types on. */
 export function useFocusAnew<E extends HTMLElement>(
   round: number,
   part: string,
 ): RefObject<E | null> {
   const place = useRef<E>(null);
   useEffect(() => {
-    if (round > 0 && isFree(place.current))
+    const isTyping = document.activeElement?.matches(field) ?? false;
+    if (round > 0 && !isTyping && isFree(place.current))
       place.current?.querySelector<HTMLElement>(part)?.focus({ preventScroll: true });
   }, [round, part]);
   return place;
