@@ -1,5 +1,5 @@
 import { type AnswerOf, call } from '../api.ts';
-import { useRead, useWrite } from '../data.ts';
+import { queryClient, useRead, useWrite } from '../data.ts';
 import { StandingForm } from '../forms/standing-form.tsx';
 import { useWords } from '../i18n/words.ts';
 import { RecordForm } from '../records/record-form.tsx';
@@ -71,9 +71,13 @@ function DomainForm({ domain }: { domain: TenantDomain | undefined }) {
               },
             ]}
             record={domain ?? { active: true }}
-            send={(stated, { headers }) => {
+            send={async (stated, { headers }) => {
               const before = { domain: domain?.domain ?? '', active: domain?.active ?? true };
-              return set.mutateAsync({ path, body: { ...before, ...stated }, headers });
+              const body = { ...before, ...stated };
+              const answer = await set.mutateAsync({ path, body, headers });
+              // What is saved next is based on this, also before it was read again.
+              queryClient.setQueryData(['getTenantDomain', { path }], answer);
+              return answer;
             }}
             saved={saved}
             anew={(now) => now}
