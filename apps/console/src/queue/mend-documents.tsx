@@ -109,7 +109,7 @@ function DocumentsForm({ contactUuid, documents }: { contactUuid: string; docume
     <Form
       of={state}
       act={t('saveDates')}
-      isDisabled={!form.isDirty()}
+      isDisabled={!state.isTyped.current}
       labelOf={() => t('saveDates')}
       className={classes.form}
     >
