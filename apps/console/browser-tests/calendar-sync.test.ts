@@ -208,7 +208,7 @@ describe.runIf(chromiumPath)('Beside a connected calendar', async () => {
     await untilSaid(page, 'El calendario no permite escribir en él.');
     await page.getByRole('link', { name: '1 reunión no llegó a su calendario' }).click();
     await page.getByRole('button', { name: 'Reintentar 1' }).click();
-    await page.getByText('1 en camino, 0 sigue con problemas').waitFor();
+    await page.getByText('1 en camino, 0 aún con problemas').waitFor();
     await untilSaid(page, 'Comité de inversiones');
     await page.getByRole('link', { name: 'Comité de inversiones' }).first().click();
     await page.getByRole('button', { name: 'Intentar de nuevo' }).click();

@@ -23,6 +23,8 @@ export default function RetryAll({ rows }: { rows: readonly MeetingRow[] }) {
     return t(hostUuid === user?.userUuid ? 'sync.noCure' : 'sync.hostMust', { name: hostName });
   };
   const [refused, setRefused] = useState<readonly Outcome[]>([]);
+  // Those that were mended, or stand on another page, are told of no more.
+  const still = refused.filter(({ uuid }) => rows.some(({ meetingUuid }) => meetingUuid === uuid));
   const run = async () => {
     const meetingUuids = rows.map(({ meetingUuid }) => meetingUuid);
     const { outcomes } = await write.mutateAsync({ body: { meetingUuids } });
@@ -56,7 +58,7 @@ export default function RetryAll({ rows }: { rows: readonly MeetingRow[] }) {
         </Button>
       </div>
       {write.error && <ErrorCard error={write.error} />}
-      {refused.length > 0 && <Outcomes outcomes={refused} done="" />}
+      {still.length > 0 && <Outcomes outcomes={still} done="" />}
     </>
   );
 }
