@@ -22,8 +22,7 @@ export function formAndPages(scope: Server, db: Db): Server {
   );
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     const status = statusOf(error);
-    const accepts = request.headers.accept ?? '';
-    if (!accepts.includes('text/html') || !isShown(status)) throw error;
+    if (!wantsPage(request) || !isShown(status)) throw error;
     const language = preferredLanguage(request.headers['accept-language'], ['es', 'en']);
     if (error instanceof ProblemError) reply.headers(error.headers);
     return findHostTheme(request, db).then((theme) =>
@@ -32,6 +31,10 @@ export function formAndPages(scope: Server, db: Db): Server {
   });
   return scope;
 }
+
+/** Returns whether who asks is shown what is wrong as a page. */
+export const wantsPage = ({ headers }: FastifyRequest): boolean =>
+  (headers.accept ?? '').includes('text/html');
 
 const proposedField = /^proposed\[([0-3])\](?:\[|\.)(startDateTime|endDateTime)\]?$/;
 

@@ -14,7 +14,7 @@ import { OfParticipant } from '../schemas.ts';
 import { actorOfInvitee, admitInvitee } from './admit-invitee.ts';
 import { answerInvitation } from './answer-invitation.ts';
 import { findFault } from './find-fault.ts';
-import { formAndPages } from './form-and-pages.ts';
+import { formAndPages, wantsPage } from './form-and-pages.ts';
 import { type Fault, isClosed, type PageState, rsvpPage } from './page.ts';
 import { findInvitee, type Invitee } from './queries.ts';
 import {
@@ -205,7 +205,8 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
         if (token === undefined) await refuseOtherSites(request);
         const invitee = await admit(request.params, token);
         // Without the token there is no form of words and times, which could be wrong.
-        const fault = token === undefined ? undefined : findFault(body, invitee);
+        const isForm = token !== undefined && wantsPage(request);
+        const fault = isForm ? findFault(body, invitee) : undefined;
         if (fault && !isClosed(stateOf(invitee, token))) {
           const page = { status: 400, state: 'RECORDED', token, fault } as const;
           return show(request, reply, invitee, { ...page, proposed: body.proposed?.[0] });

@@ -107,12 +107,11 @@ test('by the link as JSON and by the page’s form, words and another time with 
 test('by the page, no message without words and no time that is no other are taken, and the page says so', async () => {
   const [accept] = await mailedLinks(w, meeting, guest);
   const token = accept.searchParams.get('token') ?? '';
-  const post = (fields: Record<string, string>) =>
-    w.anonymous.post(
-      rsvpOf(meeting, guest),
-      new URLSearchParams({ token, ...fields }).toString(),
-      form,
-    );
+  const post = (fields: Record<string, string>, accept = 'text/html') =>
+    w.anonymous.post(rsvpOf(meeting, guest), new URLSearchParams({ token, ...fields }).toString(), {
+      ...form,
+      accept,
+    });
   const times = (from: string, until: string) => ({
     'proposed[0][startDateTime]': from,
     'proposed[0][endDateTime]': until,
@@ -131,6 +130,13 @@ test('by the page, no message without words and no time that is no other are tak
     ]).toEqual([400, expect.stringContaining(said)]);
     expect(body).toContain('no asistirá');
   }
+  // Who does not ask for a page gets the problem document of every route.
+  const [empty, backwards] = [
+    await post({ note: ' ' }, 'application/json'),
+    await post(times('2030-05-07T11:00', '2030-05-07T10:00'), '*/*'),
+  ];
+  for (const { status, body } of [empty, backwards])
+    expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
   expect((await post(times('2030-05-07T11:00', '2030-05-07T10:00'))).body).toContain(
     'value="2030-05-07T11:00"',
   );
