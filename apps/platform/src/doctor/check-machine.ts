@@ -6,6 +6,8 @@ const mebibyte = 1_048_576;
 const shortestKey = 32;
 const [lateHours, lostHours] = [26, 72];
 const oldestKeyDays = 365;
+/** The code of PostgreSQL for a table that is not there. */
+const undefinedTable = '42P01';
 
 export const disk: Check = async ({ config, readDisk }) => {
   const { freeBytes, totalBytes } = await readDisk(config.dataDir);
@@ -63,7 +65,13 @@ export const keys: Check = async ({ config, db, countSeals }) => {
   const { secretKeys, calendar } = config;
   const { others, unreadable } = await countSeals({ secretKeys, tokenKeys: calendar.tokenKeys });
   const [first] = secretKeys;
-  const ages = await db.asPlatform((tx) => listKeyAges(tx, config));
+  // A schema that is older has no table of them, which the check of the schema tells.
+  const ages = await db
+    .asPlatform((tx) => listKeyAges(tx, config))
+    .catch((error: unknown) => {
+      if (codeOf(error) === undefinedTable) return [];
+      throw error;
+    });
   const found = [
     unreadable > 0
       ? fail(`What is kept encrypted cannot be read by SECRET_KEY, ${unreadable} texts at least`)

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openSql } from '../../test-support/open-sql.ts';
 import { cloneDatabase, world } from '../../test-support/world.ts';
+import { openDb } from '../database/db.ts';
 import { examine } from './examine.ts';
 import type { Means } from './finding.ts';
 import { noteKeys } from './key-ages.ts';
@@ -281,6 +282,10 @@ test('doctor finds a newer schema, and an older one', async () => {
     status: 'FAIL',
     message: expect.stringMatching(/1 step is missing.*npx atrium migrate/),
   });
+  await sql`drop table key_ages`;
+  const older = openDb({ url: databaseUrl, max: 1 });
+  expect(await looked({ db: older }, 'keys')).toMatchObject({ status: 'OK' });
+  await older.close();
   await sql.end();
 });
 
