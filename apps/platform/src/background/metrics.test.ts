@@ -172,6 +172,16 @@ test('The operator reads which calendar failed last, until its owner connects it
   const ended = { status: 'DISCONNECTED', connectedAt: ago(9), disconnectReason: 'AUTH_EXPIRED' };
   await connect(other, { ...ended, disconnectedAt: ago(2), lastError: 'AUTH_EXPIRED' });
   expect(await last()).toEqual({ at: expect.any(String), reason: 'AUTH_EXPIRED', status: null });
+  const left = (isGone: boolean) =>
+    w.db.asPlatform(
+      (tx) => tx`
+        update accounts set deleted_at = case when ${isGone} then now() end
+         where user_uuid = ${other.tenantStaffUuid}`,
+    );
+  await left(true);
+  expect((await last()).reason).toBe('INTERNAL');
+  await left(false);
+  expect((await last()).reason).toBe('AUTH_EXPIRED');
   await connect(other, { status: 'CONNECTED' });
   expect((await last()).reason).toBe('INTERNAL');
 });

@@ -35,6 +35,10 @@ export async function findLastFailures(tx: Tx): Promise<ReadonlyMap<Queue['name'
        from calendar_connections c ${active},
             lateral (select case when c.status = 'DISCONNECTED' then c.disconnected_at end as ended_at) f
       where (c.status = 'CONNECTED' and ${lastError(tx)} is not null or ${isToBeRenewed(tx)}) and ${isActive}
+        -- Whoever is gone renews nothing.
+        and not exists (select from accounts a
+                         where a.tenant_uuid = c.tenant_uuid and a.user_uuid = c.user_uuid
+                           and a.deleted_at is not null)
       order by coalesce(f.ended_at, c.suspended_at, c.last_synced_at, c.connected_at) desc limit 1)`;
   return new Map(rows.map(({ name, ...failure }) => [name, failure]));
 }
