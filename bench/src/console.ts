@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { waitUntil } from '@atrium/local/wait-until.ts';
 import { credentialsFile } from '@atrium/platform/auth/bootstrap.ts';
 import { chromiumPath, launchBrowser } from '@atrium/platform/test-support/browser.ts';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -72,9 +73,10 @@ function adviserOf(dataDir: string): Login {
   return adviser;
 }
 
+/** Waits until the console is built, which a first start does behind its back. */
 async function whenBuilt(origin: string): Promise<void> {
-  while (!(await fetch(origin, { headers: { accept: 'text/html' } })).ok)
-    await new Promise((resolve) => setTimeout(resolve, 500));
+  const answers = async () => (await fetch(origin, { headers: { accept: 'text/html' } })).ok;
+  if (!(await waitUntil(answers, 120_000, 500))) throw new Error('The console was not built');
 }
 
 /** Signs in as a person does, and returns how far what was drawn moved until the first screen stood. */
@@ -175,6 +177,7 @@ async function secondScreenMs(context: BrowserContext, origin: string): Promise<
         const link = [
           ...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/people/"]'),
         ].find(({ href }) => /[0-9a-f-]{36}$/.test(href));
+        if (!link) throw new Error('The list of people shows nobody');
         const began = performance.now();
         const look = () => {
           const isThere =
@@ -184,7 +187,7 @@ async function secondScreenMs(context: BrowserContext, origin: string): Promise<
           if (isThere) requestAnimationFrame(() => resolve(performance.now() - began));
           else requestAnimationFrame(look);
         };
-        link?.click();
+        link.click();
         requestAnimationFrame(look);
       }),
   );
@@ -207,7 +210,7 @@ async function shareOfLetters(context: BrowserContext, origin: string): Promise<
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
   });
   const field = page.locator('main input[type=text], main input:not([type])').first();
-  const text = 'Catalina Errázuriz '.repeat(11).slice(0, 200);
+  const text = 'Catalina Errazuriz '.repeat(11).slice(0, 200);
   await field.pressSequentially(text, { delay: 40 });
   await page.waitForTimeout(500);
   const late = await page.evaluate(
