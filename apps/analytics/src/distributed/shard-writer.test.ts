@@ -71,15 +71,18 @@ describe.runIf(natsProgram)('the writer of a shard', () => {
   };
   const stored = async () =>
     Number((await store.control.select('select count() from events'))[0]?.[0]);
+  const makeAnew = async () => {
+    await log.jsm.streams.delete(names.eventsOf(0));
+    await expect(log.ping()).rejects.toThrow();
+    await (await open()).close();
+    await log.ping();
+  };
 
   test('events of a stream that was made anew, or that lost what it had, are stored', async () => {
     const before = start();
     for (let count = 0; count < 3; count++) await append();
     await expect.poll(stored, { timeout: 10_000 }).toBe(3);
-    await log.jsm.streams.delete(names.eventsOf(0));
-    await expect(log.ping()).rejects.toThrow();
-    await (await open()).close();
-    await log.ping();
+    await makeAnew();
     expect(await append()).toBe(1);
     await expect.poll(stored, { timeout: 10_000 }).toBe(4);
     await before.close();
@@ -90,6 +93,25 @@ describe.runIf(natsProgram)('the writer of a shard', () => {
     expect(await append()).toBe(2);
     await expect.poll(stored, { timeout: 10_000 }).toBe(5);
     await after.close();
+  });
+
+  test('a stream that is made anew while a batch waits for the store keeps its events', async () => {
+    const before = await stored();
+    const { promise: isWriting, resolve: writes } = Promise.withResolvers<void>();
+    const { promise: mended, resolve: mend } = Promise.withResolvers<void>();
+    engine.letWait(async ({ searchParams }) => {
+      if (!searchParams.has('insert_deduplication_token')) return;
+      writes();
+      await mended;
+    });
+    const writers = start();
+    const last = await append();
+    await isWriting;
+    await makeAnew();
+    expect(await append()).toBeLessThanOrEqual(last);
+    mend();
+    await expect.poll(stored, { timeout: 10_000 }).toBe(before + 2);
+    await writers.close();
   });
 
   test('who is overtaken in the middle of what it was asked says so, and another can be asked', async () => {

@@ -146,9 +146,13 @@ export function startShardWriter(options: ShardWriterOptions) {
     for (const [at, { asker }] of stretches.entries())
       if (asker) nc.publish(asker.subject, JSON.stringify({ id: asker.id, outcomes: answers[at] }));
     tellStored();
-    await journal
-      .trim(last)
-      .catch((error) => logger.warn({ err: error, shard }, 'the log was not trimmed'));
+    await trim().catch((error) => logger.warn({ err: error, shard }, 'the log was not trimmed'));
+  }
+
+  /** Removes what is stored from the stream, unless another stands there by now: its sequences mean other events. */
+  async function trim(): Promise<void> {
+    const { created } = await log.look(names.eventsOf(shard));
+    if (created === lease.state.created) await journal.trim(lease.state.stored);
   }
 
   /** Stores the batch that another left half written: all of it, whichever server lags behind. */
@@ -210,7 +214,7 @@ export function startShardWriter(options: ShardWriterOptions) {
         await rest(gatherMs, until);
         until.throwIfAborted();
       }
-      await inTurn(() => journal.trim(lease.state.stored));
+      await inTurn(trim);
     },
     /** Resolves when the shard is another's, or this process stops. */
     ended: running.then(() => inTurn(async () => {})),
