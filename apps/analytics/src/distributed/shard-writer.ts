@@ -27,6 +27,8 @@ type ShardWriterOptions = {
 const [maxEvents, maxBytes] = [20_000, 16 * 1_048_576];
 // Who waits says so; what gets lost of that is found by looking.
 const [lingerMs, gatherMs, lookMs] = [1_000, 50, 1_000];
+// Longer than an election takes: who was just elected to lead the stream may not have all of it yet.
+const catchUpMs = 10_000;
 
 export type ShardWriter = ReturnType<typeof startShardWriter>;
 
@@ -97,14 +99,13 @@ export function startShardWriter(options: ShardWriterOptions) {
    * what the lease knows of, it begins with the first event of what is there and returns nothing.
    */
   async function follow(): Promise<number | undefined> {
-    for (let isSure = false; ; isSure = true) {
+    for (const beganMs = performance.now(); ; ) {
       const { created, state } = await log.look(names.eventsOf(shard));
-      if (created === lease.state.created && state.last_seq >= lease.state.writing)
-        return state.last_seq;
-      const isFirst = lease.state.created === '';
-      if (isSure || isFirst) return beginAnew(created, isFirst);
-      // A server that was just elected to lead the stream may not have all of it yet.
+      if (created !== lease.state.created) return beginAnew(created, lease.state.created === '');
+      if (state.last_seq >= lease.state.writing) return state.last_seq;
+      if (performance.now() > beganMs + catchUpMs) return beginAnew(created, false);
       await rest(lookMs, signal);
+      signal.throwIfAborted();
     }
   }
 
