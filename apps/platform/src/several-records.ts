@@ -1,7 +1,9 @@
 import { ProblemError } from '@atrium/kit/problem.ts';
 import { Nullable, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
+import { atSavepoint } from './database/at-savepoint.ts';
 import type { Tx } from './database/transaction.ts';
+import { asProblem } from './problems.ts';
 
 /** The records that one request names to do the same with each. */
 export const RecordUuids = Type.Array(Uuid, {
@@ -40,14 +42,12 @@ export async function withEach(
 }
 
 async function refusalOf(tx: Tx, work: () => Promise<unknown>): Promise<string | null> {
-  await tx`savepoint before_record`;
   try {
-    await work();
-    await tx`release savepoint before_record`;
+    await atSavepoint(tx, work);
     return null;
-  } catch (error) {
+  } catch (thrown) {
+    const error = asProblem(thrown);
     if (!(error instanceof ProblemError) || error.status >= 500) throw error;
-    await tx`rollback to savepoint before_record`;
     return error.code;
   }
 }

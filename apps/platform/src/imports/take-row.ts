@@ -1,4 +1,5 @@
 import { type FieldError, fieldError, ProblemError } from '@atrium/kit/problem.ts';
+import { atSavepoint } from '../database/at-savepoint.ts';
 import type { Tx } from '../database/transaction.ts';
 import { asProblem, catalogue } from '../problems.ts';
 import { explainFault, type ImportFault } from './explain-fault.ts';
@@ -39,16 +40,12 @@ export async function takeRow(
   const faults = [...plan.faults, ...(known ?? [])];
   if (faults.length > 0) return refused(faults);
   if (known) return { outcome: 'ACCEPTED', recordUuid: null, errors: [] };
-  await tx`savepoint before_row`;
   try {
-    const recordUuid = await plan.take();
-    if (tried) await tx`rollback to savepoint before_row`;
-    else await tx`release savepoint before_row`;
+    const recordUuid = await atSavepoint(tx, plan.take, { isTried: tried !== undefined });
     if (key) tried?.set(key, []);
     return { outcome: 'ACCEPTED', recordUuid: tried ? null : recordUuid, errors: [] };
   } catch (error) {
     const errors = reasonsOf(what, asProblem(error));
-    await tx`rollback to savepoint before_row`;
     if (key) tried?.set(key, errors);
     return refused(errors);
   }

@@ -1,3 +1,4 @@
+import { atSavepoint } from '../../database/at-savepoint.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { type Applied, type Counts, nothingPulled } from '../applied.ts';
 import { ProviderError, type ProviderEvent, type Window } from '../providers/provider.ts';
@@ -102,14 +103,14 @@ async function applyAll(
   events: readonly ProviderEvent[],
   isFull: boolean,
 ) {
-  await tx`savepoint before_events`;
   try {
-    const applied: Applied[] = [];
-    for (const event of events) applied.push(await applyEvent(tx, context, event, { isFull }));
-    return applied;
+    return await atSavepoint(tx, async () => {
+      const applied: Applied[] = [];
+      for (const event of events) applied.push(await applyEvent(tx, context, event, { isFull }));
+      return applied;
+    });
   } catch (error) {
     if (!isOfData(error)) throw error;
-    await tx`rollback to savepoint before_events`;
     return applyEach(tx, context, events, isFull);
   }
 }
@@ -126,13 +127,10 @@ async function applyEach(
 ) {
   const applied: Applied[] = [];
   for (const event of events) {
-    await tx`savepoint before_event`;
     try {
-      applied.push(await applyEvent(tx, context, event, { isFull }));
-      await tx`release savepoint before_event`;
+      applied.push(await atSavepoint(tx, () => applyEvent(tx, context, event, { isFull })));
     } catch (error) {
       if (!isOfData(error)) throw error;
-      await tx`rollback to savepoint before_event`;
       applied.push('skipped');
       const { connectionUuid } = context.lease;
       context.logger.warn({ err: error, connectionUuid }, 'calendar event');
