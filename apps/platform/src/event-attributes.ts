@@ -37,6 +37,7 @@ export const eventAttributes: Readonly<Record<EventType, readonly Attribute[]>> 
     'capturedByEntityUuid',
     'capturedByType',
     'capturedByPartnerUuid',
+    'stageName',
   ],
   'contact.credentials_initialized': ['repeated'],
   'contact.deleted': ['mergedInto'],

@@ -44150,6 +44150,8 @@ export interface operations {
                             capturedByType?: string;
                             /** @description The partner whose staff brought the contact */
                             capturedByPartnerUuid?: string;
+                            /** @description The stage of the pipeline that the contact came to */
+                            stageName?: string;
                             /** @description Covers the values before and after, which are kept beside the event */
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */

@@ -2,7 +2,7 @@ import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Importable, RowPlan, StatedRow, Taking } from '../../imports/importable.ts';
-import { createContact } from '../create-contact.ts';
+import { createContact, type More } from '../create-contact.ts';
 import { findContact, findExisting } from '../queries.ts';
 import type { ContactChanges, NewContact } from '../schemas.ts';
 import { updateContact } from '../update-contact.ts';
@@ -58,11 +58,10 @@ async function plan(
     faults: faultsOfParts(row, parts),
     key: create && referencesOf(parts),
     take: async () => {
-      const uuid =
-        before?.contactUuid ??
-        (await createContact(tx, importer, create as NewContact)).contactUuid;
-      if (update) await updateContact(tx, importer, uuid, update as ContactChanges);
-      return uuid;
+      const contact = before
+        ? await updateContact(tx, importer, before.contactUuid, update as ContactChanges)
+        : await createContact(tx, importer, create as NewContact, update as More);
+      return contact.contactUuid;
     },
   };
 }

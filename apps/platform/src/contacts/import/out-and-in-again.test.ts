@@ -113,6 +113,15 @@ describe('The export of contacts', () => {
     const back = await all(word);
     expect(back.map(statedOf)).toEqual([ana, ida].map(statedOf));
     expect(back.map(({ contactUuid }) => contactUuid)).not.toContain(ana.contactUuid);
+    const events = await w.db.asPlatform(
+      (tx) => tx`select event_type, attributes ->> 'stageName' as stage from events
+                  where entity_id = any(${back.map(({ contactUuid }) => contactUuid)}::uuid[])
+                  order by event_uuid`,
+    );
+    expect(events.map(({ eventType, stage }) => [eventType, stage])).toEqual([
+      ['contact.created', 'PROPOSAL'],
+      ['contact.created', null],
+    ]);
   });
 
   test('of any records comes back equal: SKIP changes nothing, UPDATE sets what the file says', async () => {
