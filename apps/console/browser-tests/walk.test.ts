@@ -117,11 +117,20 @@ describe.runIf(chromiumPath)('The console', async () => {
     const own = all.filter(isFor(role));
     if (own.length === 0) return;
     const { page, faults, context } = await world.signIn(ask(role));
-    if (role === 'SYSTEM_ADMIN') await enterTenant(page, ask(role));
+    if (role === 'SYSTEM_ADMIN') {
+      await followLinks(page, faults);
+      await enterTenant(page, ask(role));
+    }
     const looks = createLooks(page);
+    const open = new Set([...publicOnes, ...own].map(([name]) => name));
     for (const [name] of own) {
       await visit(page, addressOf(name, role));
       await expectFocus(page, name);
+      const closed = (await linksOf(page)).filter((path) => {
+        const target = nameOf(path);
+        return !target || !open.has(target);
+      });
+      expect.soft(closed, `${name} as ${role}: leads nowhere`).toEqual([]);
       if (WALK_ALL !== undefined || !met.has(name)) await looks.all(name);
       else await looks.once(name, role);
       met.add(name);
@@ -156,6 +165,38 @@ describe.runIf(chromiumPath)('The console', async () => {
     await settle(page);
   }
 });
+
+/** Goes on by each link until every screen that they lead to was seen: none of them is refused, or says that it is not there. */
+async function followLinks(page: Page, faults: string[]) {
+  const seen = new Set<string>();
+  const toGo = ['/'];
+  for (let path = toGo.shift(); path; path = toGo.shift()) {
+    const name = nameOf(path) ?? path;
+    if (seen.has(name)) continue;
+    seen.add(name);
+    await visit(page, path);
+    expect.soft(faults.splice(0), `by links to ${path}`).toEqual([]);
+    expect.soft(await page.locator('main [role="alert"]').count(), `${path}: alerts`).toBe(0);
+    toGo.push(...(await linksOf(page)));
+  }
+  expect(seen.size).toBeGreaterThan(5);
+}
+
+/** Returns the paths of the console that a page has links to. */
+const linksOf = (page: Page) =>
+  page.evaluate(() => {
+    const paths = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
+      .filter(({ origin }) => origin === location.origin)
+      .map(({ pathname }) => pathname)
+      .filter((path) => !/^\/(api|docs|dev)(\/|$)/.test(path));
+    return [...new Set(paths)];
+  });
+
+/** Returns the name of the screen that has an address: of two that fit, the one with fewer values in it. */
+const nameOf = (path: string) =>
+  (Object.keys(patterns) as PathName[])
+    .filter((name) => new RegExp(`^${patterns[name].replace(/\$\w+/g, '[^/]+')}$`).test(path))
+    .sort((a, b) => patterns[a].split('$').length - patterns[b].split('$').length)[0];
 
 /** Returns looks at a page: once, or in every form. The language stays as the last look left it. */
 function createLooks(page: Page) {
