@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { whenNpmEnds } from '@atrium/kit/when-npm-ends.ts';
 import { refusePlainBesideSealed } from '@atrium/local/backup/choose-base.ts';
 import { removeOldBases } from '@atrium/local/backup/remove-old-bases.ts';
 import type { BackupSettings } from '@atrium/local/backup/settings.ts';
@@ -33,6 +34,7 @@ export async function runBackup(
   const stop = () => stopping.abort();
   const signals = ['SIGINT', 'SIGTERM'] as const;
   for (const signal of signals) process.once(signal, stop);
+  whenNpmEnds(config.environment, stop);
   if (!settings.publicKey)
     process.stderr.write(
       'The backup is not encrypted: set BACKUP_PUBLIC_KEY (npx atrium keys backup FILE)\n',

@@ -30,4 +30,4 @@ await runService(async () => {
     await endTracing();
   };
   return { address, stop };
-});
+}, process.env);

@@ -1,5 +1,6 @@
 import { ConfigError } from '@atrium/kit/env.ts';
 import { exitConfig } from '@atrium/kit/service.ts';
+import { whenNpmEnds } from '@atrium/kit/when-npm-ends.ts';
 import type { Config } from './config.ts';
 import { buildConsole } from './console-build.ts';
 import type { Running } from './keep-running.ts';
@@ -17,8 +18,7 @@ export async function run(readConfig: () => Config): Promise<number> {
     const config = readConfig();
     const log = openLog(config);
     const processes = new Set<Running>();
-    const underNpm = config.environment.npm_lifecycle_event !== undefined;
-    const asked = whenAskedToStop(underNpm, () => {
+    const asked = whenAskedToStop(config, () => {
       for (const each of processes) each.kill();
       process.exit(130);
     });
@@ -42,7 +42,7 @@ export async function run(readConfig: () => Config): Promise<number> {
   }
 }
 
-function whenAskedToStop(underNpm: boolean, force: () => void): Promise<string> {
+function whenAskedToStop({ environment }: Config, force: () => void): Promise<string> {
   return new Promise((resolve) => {
     let askedAt: number | undefined;
     const ask = (signal: string) => {
@@ -52,18 +52,8 @@ function whenAskedToStop(underNpm: boolean, force: () => void): Promise<string> 
       if (performance.now() - askedAt > 500) force();
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask);
-    if (underNpm) whenOrphaned(() => resolve('npm has ended'));
+    whenNpmEnds(environment, () => resolve('npm has ended'));
   });
-}
-
-// npm passes SIGTERM to the shell between us, which ends without passing it on.
-function whenOrphaned(then: () => void): void {
-  const parent = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(watch);
-    then();
-  }, 250).unref();
 }
 
 function explain(error: unknown): number {

@@ -1,4 +1,5 @@
-import { ConfigError } from './env.ts';
+import { ConfigError, type Env } from './env.ts';
+import { whenNpmEnds } from './when-npm-ends.ts';
 
 /** A running service: where it listens, how it stops, and what it has to tell the terminal. */
 export type Running = {
@@ -16,10 +17,10 @@ export const exitConfig = 78;
 
 /**
  * Runs a service as a process: tells its parent (when it has one) that it is ready, stops
- * gracefully on SIGTERM and SIGINT, and also when the parent goes away without a word, even while
- * it is still starting.
+ * gracefully on SIGTERM and SIGINT, and also when its parent or the npm that runs it goes away
+ * without a word, even while it is still starting.
  */
-export async function runService(start: () => Promise<Running>): Promise<void> {
+export async function runService(start: () => Promise<Running>, environment: Env): Promise<void> {
   const starting = Promise.try(start);
   let stopping = false;
   const stop = async () => {
@@ -37,6 +38,7 @@ export async function runService(start: () => Promise<Running>): Promise<void> {
   process.on('SIGINT', () => (process.connected ? undefined : void stop()));
   process.on('SIGTERM', () => void stop());
   process.on('disconnect', () => void stop());
+  if (!process.connected) whenNpmEnds(environment, () => void stop());
   const running = await starting.catch(refuse);
   process.send?.({ type: 'ready', address: running.address });
   if (running.welcome) process.send?.({ type: 'welcome', lines: running.welcome });

@@ -25,4 +25,4 @@ await runService(async () => {
       saveLast?.();
     },
   };
-});
+}, process.env);

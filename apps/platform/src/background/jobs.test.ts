@@ -27,6 +27,13 @@ test('jobs run one after another without a pause, and one that fails is in the l
   expect(lines[0]).toMatchObject({ job: 'errands', code: 'EENVELOPE', msg: 'a job failed' });
   const kept = await w.sql`select output::text from pgboss.job where output is not null`;
   expect(JSON.stringify([lines, kept])).not.toContain('ana@');
+  // What keeps the queue from its work is told, too.
+  const told = () => lines.filter(({ msg }) => msg === 'job queue').map(({ err }) => err);
+  await w.sql`alter table pgboss.job rename to away`;
+  jobs.wake('errands');
+  await expect.poll(told).toContainEqual(expect.objectContaining({ code: '42P01' }));
+  await w.sql`alter table pgboss.away rename to job`;
+  expect(told()).not.toContainEqual({ message: 'Not an Error' });
 });
 
 test('work at fixed times is done by one of several replicas', async () => {

@@ -40,7 +40,11 @@ export function createJobs({ url, logger }: { url: string; logger: Logger }) {
     max: 3,
     application_name: 'atrium jobs',
   });
-  boss.on('error', (error) => logger.warn({ err: error }, 'job queue'));
+  boss.on('error', (error) => {
+    // What a worker meets is told as a copy, which is no Error.
+    const err = error instanceof Error ? error : Object.assign(new Error(), error);
+    logger.warn({ err }, 'job queue');
+  });
   const workers = new Map<string, string>();
 
   /** Starts the queue with a worker for each job and each schedule. */
