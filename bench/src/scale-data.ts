@@ -1,14 +1,27 @@
 import type { Sql } from '@atrium/kit/sql.ts';
 
+/** The contacts of the large firm (for a short run SCALE_CONTACTS=2000); all else is in proportion to them. */
+const contacts = Number(process.env.SCALE_CONTACTS ?? 200_000);
+
 /** The amount of data: one firm of that size among twenty, the others a tenth of it. */
-export const scale = { tenants: 20, contacts: 200_000, households: 50_000, staff: 5_000 };
+export const scale = {
+  tenants: 20,
+  contacts,
+  households: Math.ceil(contacts / 4),
+  // Each firm has two hundred who manage.
+  staff: Math.max(2_000, contacts / 40),
+  organisations: Math.ceil(contacts / 20),
+  meetings: contacts,
+  notes: contacts,
+  tasks: Math.ceil(contacts / 4),
+};
 
 type Firm = { tenantUuid: string; managers: string[] };
 
 const first = ['Elena', 'Matías', 'Sofía', 'Benjamín', 'Isidora', 'Tomás', 'Agustín', 'Florencia'];
 const last = ['Fuentes', 'Soto', 'Muñoz', 'Rojas', 'Díaz', 'Pérez', 'Contreras', 'Silva', 'Núñez'];
 
-/** Fills a tenant with staff, contacts, households, members and accounts, by SQL as the superuser. */
+/** Fills a tenant with staff, people, organisations and what is about them, by SQL as the superuser. */
 export async function fillFirm(sql: Sql, tenantUuid: string, share: number): Promise<Firm> {
   const of = (count: number) => Math.round(count * share);
   const names = (n: string) =>
@@ -62,7 +75,42 @@ export async function fillFirm(sql: Sql, tenantUuid: string, share: number): Pro
     insert into household_accounts (tenant_uuid, household_uuid, account_number, custodian, currency, market_value)
     select tenant_uuid, household_uuid, left(household_uuid::text, 8), 'Pershing', 'USD', '125000.50'
       from households where tenant_uuid = ${tenantUuid}`;
+  await fillDays(sql, tenantUuid, { of, uuids });
   return { tenantUuid, managers: uuids };
+}
+
+type Filling = { of: (count: number) => number; uuids: string[] };
+
+/** Fills a tenant with organisations, meetings from two years ago to one ahead, notes and tasks. */
+async function fillDays(sql: Sql, tenantUuid: string, { of, uuids }: Filling): Promise<void> {
+  await sql`
+    insert into organisations (tenant_uuid, organisation_uuid, name)
+    select ${tenantUuid}, gen_random_uuid(), 'Sociedad ' || (${sql.unsafe(list(last))})[1 + n % ${last.length}::int] || ' ' || n
+      from generate_series(1, ${of(scale.organisations)}::int) n`;
+  const numbered = (table: string) => sql`
+    (select row_number() over () as n, contact_uuid, (${uuids}::uuid[])[1 + row_number() over () % ${uuids.length}::int] as staff_uuid
+       from contacts where tenant_uuid = ${tenantUuid} limit ${of(scale[table as 'notes'])}) each`;
+  await sql`
+    insert into meetings (tenant_uuid, meeting_uuid, title, start_local, end_local, timezone, starts_at, ends_at,
+      duration_minutes, rules_version, location_type, host_uuid, host_type, host_name, host_email, created_by_uuid,
+      created_by_type, ical_uid)
+    select ${tenantUuid}, md5(contact_uuid::text)::uuid, 'Revisión ' || n, start, start + interval '1 hour', 'UTC',
+      start at time zone 'UTC', start at time zone 'UTC' + interval '1 hour', 60, 'bench', 'IN_PERSON', staff_uuid,
+      'TENANT_STAFF', 'Matías Soto', 'adviser@bench.example', staff_uuid, 'TENANT_STAFF', contact_uuid
+      from ${numbered('meetings')},
+           lateral (select date_trunc('hour', now() at time zone 'UTC') + (n * 7919 % 26280 - 17520) * interval '1 hour' as start) at`;
+  await sql`
+    insert into meeting_participants (tenant_uuid, participant_uuid, meeting_uuid, participant_type, contact_uuid)
+    select ${tenantUuid}, gen_random_uuid(), md5(contact_uuid::text)::uuid, 'CONTACT', contact_uuid
+      from ${numbered('meetings')}`;
+  await sql`
+    insert into notes (tenant_uuid, note_uuid, contact_uuid, kind, text, author_uuid, author_name)
+    select ${tenantUuid}, gen_random_uuid(), contact_uuid, 'NOTE', 'Prefiere bonos en dólares, conversado ' || n,
+           staff_uuid, 'Matías Soto' from ${numbered('notes')}`;
+  await sql`
+    insert into tasks (tenant_uuid, task_uuid, title, due_date, assignee_uuid, priority, contact_uuid, created_by)
+    select ${tenantUuid}, gen_random_uuid(), 'Llamar por el mandato ' || n, current_date + (n % 60)::int - 20, staff_uuid,
+           'NORMAL', contact_uuid, staff_uuid from ${numbered('tasks')}`;
 }
 
 const list = (words: string[]) => `array[${words.map((word) => `'${word}'`).join(', ')}]`;

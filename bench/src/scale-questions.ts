@@ -1,3 +1,7 @@
+import { scale } from './scale-data.ts';
+import { listQuestions } from './scale-lists.ts';
+import { screenQuestions } from './scale-screens.ts';
+
 /** A request: its path, and for a POST the body. */
 export type Question = { path: string; body?: object };
 
@@ -9,21 +13,26 @@ export type Kind = {
   name: string;
   ask: (n: number) => Question;
   atMost: number;
+  /** Set where an administrator asks. */
+  isAdmin?: true;
 };
 
 /** Records to ask for. */
-type Known = {
+export type Known = {
   tenantUuid: string;
   managers: string[];
   contacts: string[];
   households: string[];
+  meetings: string[];
+  organisations: string[];
 };
 
 const stages = ['LEAD', 'CONTACTED', 'QUALIFIED', 'PROPOSAL', 'ONBOARDING', 'CLIENT', 'LOST'];
 const commonNames = ['soto', 'rojas', 'perez', 'silva', 'elena', 'sofia', 'contreras', 'diaz'];
 
 /** Returns the requests that people make in a large firm, different each time. */
-export function scaleQuestions({ tenantUuid, managers, contacts, households }: Known): Kind[] {
+export function scaleQuestions(known: Known): Kind[] {
+  const { managers, contacts } = known;
   const kind = (name: string, ask: Kind['ask']): Kind => ({ name, ask, atMost: 50 });
   const get = (path: string): Question => ({ path });
   const filter = (list: string, filters: object[], page = 0): Question => ({
@@ -34,41 +43,41 @@ export function scaleQuestions({ tenantUuid, managers, contacts, households }: K
     path: `/api/v2/${list}/filter-values`,
     body: { field, page: page % 5 },
   });
-  const about = (path: string, uuid: string | undefined): Question =>
-    get(`/api/${path}?entityType=CONTACT&entityUuid=${uuid}`);
+  const pages = Math.ceil(scale.contacts / 20);
+  const of = (all: string[], n: number) => all[n % all.length];
   const equals = (field: string, value: string | undefined) => ({
     field,
     operator: 'EQUALS',
     value,
   });
   return [
-    kind('one contact', (n) => get(`/api/contacts/${contacts[n % 1000]}`)),
-    kind('duplicates of a contact', (n) => get(`/api/contacts/${contacts[n % 1000]}/duplicates`)),
+    kind('one contact', (n) => get(`/api/contacts/${of(contacts, n)}`)),
+    kind('duplicates of a contact', (n) => get(`/api/contacts/${of(contacts, n)}/duplicates`)),
     kind('contacts, a page', (n) => get(`/api/contacts?page=${n % 50}`)),
-    kind('contacts, a deep page', (n) => get(`/api/contacts?page=${5000 + (n % 5000)}`)),
+    kind('contacts, a deep page', (n) => get(`/api/contacts?page=${(pages + (n % pages)) >> 1}`)),
     kind('contacts, a deep page of 100', (n) =>
-      get(`/api/contacts?page=${1000 + (n % 950)}&size=100`),
+      get(`/api/contacts?page=${Math.floor((pages + (n % pages)) / 10)}&size=100`),
     ),
-    kind('contacts, any page', (n) => get(`/api/contacts?page=${(n * 6151) % 10_000}`)),
+    kind('contacts, any page', (n) => get(`/api/contacts?page=${(n * 6151) % pages}`)),
     kind('contacts by last name', (n) => get(`/api/contacts?sort=paternalLastName&page=${n % 50}`)),
     kind('contacts by last name, any page', (n) =>
-      get(`/api/contacts?sort=paternalLastName&page=${(n * 6151) % 10_000}`),
+      get(`/api/contacts?sort=paternalLastName&page=${(n * 6151) % pages}`),
     ),
     kind('contacts by e-mail', (n) =>
-      get(`/api/contacts?searchTerm=c${(n * 311) % 200_000}@clients`),
+      get(`/api/contacts?searchTerm=c${(n * 311) % scale.contacts}@clients`),
     ),
     kind('contacts by two names', (n) => get(`/api/contacts?searchTerm=elena+rojasez${n % 997}`)),
     kind('contacts by a common name', (n) =>
       get(`/api/contacts?searchTerm=${commonNames[n % 8]}&page=${n % 5}`),
     ),
     kind('contacts of a manager', (n) =>
-      filter('contacts', [equals('contactManagerId', managers[n % 200])]),
+      filter('contacts', [equals('contactManagerId', of(managers, n))]),
     ),
     kind('contacts of a stage', (n) =>
       filter('contacts', [equals('stageName', stages[n % 7])], n % 50),
     ),
     kind('contacts of a stage, any page', (n) =>
-      filter('contacts', [equals('stageName', stages[n % 7])], (n * 6151) % 1400),
+      filter('contacts', [equals('stageName', stages[n % 7])], (n * 6151) % Math.ceil(pages / 8)),
     ),
     kind('contacts of two conditions', (n) =>
       filter('contacts', [
@@ -80,29 +89,20 @@ export function scaleQuestions({ tenantUuid, managers, contacts, households }: K
       kind(`values of the contacts' ${field}`, (n) => values('contacts', field, n)),
     ),
     kind('households, a page', (n) => get(`/api/households?page=${n % 50}`)),
-    kind('households, any page', (n) => get(`/api/households?page=${(n * 1543) % 2500}`)),
+    kind('households, any page', (n) =>
+      get(`/api/households?page=${(n * 1543) % Math.ceil(pages / 4)}`),
+    ),
     kind('households of a manager', (n) =>
-      filter('households', [equals('relationshipManagerUuid', managers[n % 200])]),
+      filter('households', [equals('relationshipManagerUuid', of(managers, n))]),
     ),
     kind('households by name', (n) =>
-      get(`/api/households/search?searchTerm=soto+${(n * 7) % 50_000}`),
+      get(`/api/households/search?searchTerm=soto+${(n * 7) % scale.households}`),
     ),
     kind("values of the households' manager", (n) =>
       values('households', 'relationshipManagerUuid', n),
     ),
-    kind('one household in detail', (n) => get(`/api/households/${households[n % 1000]}/detail`)),
     kind('organisations by name', (n) => get(`/api/organisations?searchTerm=soto${n % 97}`)),
     kind('duplicates of the firm', (n) => get(`/api/contacts/duplicates?page=${n % 5}`)),
-    kind("a screen's person", (n) => get(`/api/contacts/${contacts[n % 1000]}/overview`)),
-    kind("a screen's timeline", (n) => about('timeline', contacts[n % 1000])),
-    kind("a screen's history", (n) => about('history', contacts[n % 1000])),
-    kind("a screen's first call", () => get('/api/start')),
-    kind("a screen's day", () => get('/api/today')),
-    kind("a screen's queue", () => get('/api/work-queue')),
-    kind("a screen's bell", () => get('/api/inbox')),
-    kind("a screen's tasks", () => get('/api/tasks')),
-    kind("a screen's insights", () => get('/api/insights')),
-    kind('statistics', () => get(`/api/tenants/${tenantUuid}/stats`)),
     kind('staff by a name with many near words', (n) =>
       get(`/api/tenant-staff/search?name=Munozez${n % 997}`),
     ),
@@ -112,5 +112,7 @@ export function scaleQuestions({ tenantUuid, managers, contacts, households }: K
     kind('staff by a name with a typo', (n) =>
       get(`/api/tenant-staff/search?name=Contrerasze${n % 997}`),
     ),
+    ...screenQuestions(known),
+    ...listQuestions(),
   ];
 }
