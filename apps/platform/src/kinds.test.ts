@@ -6,9 +6,11 @@ import { world } from '../test-support/world.ts';
 import type { Tx } from './database/transaction.ts';
 import { type PlatformEvent, recordEvent } from './events.ts';
 import { readHistory } from './history/read-history.ts';
+import { historyTypes } from './history/schemas.ts';
 import { isBelonging, type Kind, nameIn } from './kind.ts';
 import { textsOf } from './personal-data/clear-texts.ts';
 import { collectPersonalData } from './personal-data/collect-personal-data.ts';
+import { recordKinds } from './personal-data/schemas.ts';
 import { aboutRecords } from './records/about-records.ts';
 import { readerOf } from './records/record-access.ts';
 import { watchRecords } from './watch-records.ts';
@@ -62,6 +64,16 @@ test('every kind has a name of its own, and what people act as has one too', () 
   expect(new Set(types).size).toBe(types.length);
   const actors = kinds.filter(({ actorName }) => actorName).map(({ entityType }) => entityType);
   expect(actors.toSorted()).toEqual(['CONTACT', 'CREDENTIAL', 'PLATFORM_ADMIN', 'STAFF']);
+});
+
+test('what kinds state is named where answers name kinds: their histories, and what is held of a person', async () => {
+  const withHistory = kinds.filter(({ history }) => history).map(({ entityType }) => entityType);
+  expect(withHistory.filter((type) => !historyTypes.includes(type as never))).toEqual([]);
+  const nobody = { uuids: [], emails: [], folded: '' };
+  const held = await w.db.asPlatform(async (tx) =>
+    kinds.flatMap((kind) => Object.keys(kind.held?.(tx, nobody) ?? {})),
+  );
+  expect(held.filter((name) => !recordKinds.includes(name as never))).toEqual([]);
 });
 
 const event = (what: string, entityId: string, changes?: PlatformEvent['changes']) =>

@@ -5,7 +5,7 @@ import { CursorText } from '../lists/cursor.ts';
 export const defaultSize = 50;
 
 /** The kinds of records whose changes are kept with their values. */
-const entityTypes = [
+export const historyTypes = [
   'CONTACT',
   'HOUSEHOLD',
   'ORGANISATION',
@@ -16,7 +16,7 @@ const entityTypes = [
 ] as const;
 
 export const HistoryQuery = Type.Object({
-  entityType: Enum(entityTypes),
+  entityType: Enum(historyTypes),
   entityUuid: Uuid,
   field: Type.Optional(Type.String({ maxLength: 128, description: 'Changes of this field only' })),
   cursor: Type.Optional(

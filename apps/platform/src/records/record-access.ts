@@ -27,7 +27,7 @@ export function recordColumn(tx: Tx, { entityType, entityUuid }: RecordKey) {
  * Returns the condition that the caller sees the record which a row of `alias` is about, by its
  * columns that name one. Deleted records are not seen.
  */
-export function seesRecord(tx: Tx, caller: Caller, alias: 'n' | 't'): Fragment {
+export function seesRecord(tx: Tx, caller: Caller, alias: string): Fragment {
   const row = tx`${tx(alias)}`;
   const seen = tx.kinds.flatMap(({ subject }) => {
     if (!subject) return [];
