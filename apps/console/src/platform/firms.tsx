@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Column } from '../ui/table.tsx';
 import { FirmForm } from './firm-form.tsx';
+import { FirmName } from './firm-name.tsx';
 import { FirmState } from './firm-state.tsx';
 import classes from './platform.module.css';
 
@@ -51,7 +52,7 @@ export default function Firms() {
       key: 'name',
       label: t('fields.name'),
       sort: 'name',
-      cell: (row) => <strong>{row.name}</strong>,
+      cell: (row) => <FirmName name={row.name} />,
     },
     { key: 'code', label: t('fields.code'), sort: 'code', cell: (row) => row.code },
     { key: 'state', label: t('fields.state'), cell: (row) => <FirmState firm={row} /> },

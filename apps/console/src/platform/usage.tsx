@@ -14,6 +14,7 @@ import { saveFile } from '../ui/save-file.ts';
 import { ErrorCard, isApiError, Lines, Read } from '../ui/states.tsx';
 import { type Column, DataTable } from '../ui/table.tsx';
 import { showBytes } from './bytes.ts';
+import { FirmName } from './firm-name.tsx';
 import classes from './platform.module.css';
 
 type Row = AnswerOf<'getPlatformUsage'>[number];
@@ -51,7 +52,7 @@ export default function Usage() {
   };
   const nameOf = ({ tenantUuid }: Row) => names.get(tenantUuid) ?? t('usage.gone');
   const columns: Column<Row>[] = [
-    { key: 'name', label: t('fields.name'), cell: (row) => <strong>{nameOf(row)}</strong> },
+    { key: 'name', label: t('fields.name'), cell: (row) => <FirmName name={nameOf(row)} /> },
     ...numbers.map(
       (name): Column<Row> => ({
         key: name,

@@ -71,7 +71,9 @@ export default function Team() {
       cell: (row) => (
         <span className={classes.name}>
           <Avatar name={nameOf(row)} size={24} />
-          {nameOf(row)}
+          <span className={classes.cut} title={nameOf(row)}>
+            {nameOf(row)}
+          </span>
           {!row.isActive && <Chip isQuiet>{t('states.inactive')}</Chip>}
         </span>
       ),
