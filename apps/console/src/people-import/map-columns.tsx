@@ -68,14 +68,15 @@ export function MapColumns({ file, found, back, started }: Props) {
   );
   const [code, setCode] = useState(kept?.code ?? '+56');
   const [decimal, setDecimal] = useState(kept?.decimal ?? null);
-  const [manager, setManager] = useState<string>();
+  // Whoever runs the platform looks after nobody.
+  const self = user && user.userType !== 'SYSTEM_ADMIN' ? user : undefined;
+  const [manager, setManager] = useState(self?.userUuid);
   const [updates, setUpdates] = useState(kept?.updates ?? false);
   useEffect(() => {
     keepDraft(draft, { held, defaults, code, decimal, updates } satisfies Said);
   }, [draft, held, defaults, code, decimal, updates]);
   const needsCode = held.includes('preferredPhoneNumber.phoneNumber') && !held.includes(phoneCode);
-  // Whoever runs the platform looks after nobody.
-  const choosesManager = !held.includes('contactManagerId') && user?.userType === 'SYSTEM_ADMIN';
+  const choosesManager = !held.includes('contactManagerId');
   const namesPeople = held.includes('contactUuid');
   const isChange = namesPeople && updates;
   const missing = isChange
@@ -94,9 +95,7 @@ export function MapColumns({ file, found, back, started }: Props) {
   const common = {
     ...(needsCode ? { [phoneCode]: code.trim() } : {}),
     ...Object.fromEntries(own.map((name) => [name, defaults[name]])),
-    ...(held.includes('contactManagerId')
-      ? {}
-      : { contactManagerId: choosesManager ? (manager ?? '') : (user?.userUuid ?? '') }),
+    ...(choosesManager && { contactManagerId: manager ?? '' }),
   };
   const reading: Reading = {
     mapping: JSON.stringify(mapping),
@@ -134,7 +133,11 @@ export function MapColumns({ file, found, back, started }: Props) {
             />
           ))}
           {choosesManager && (
-            <StaffSelect label={t('manager')} onChange={({ uuid }) => setManager(uuid)} />
+            <StaffSelect
+              label={t('manager')}
+              {...(self && { value: { uuid: self.userUuid, name: self.displayName } })}
+              onChange={({ uuid }) => setManager(uuid)}
+            />
           )}
           {needsCode && (
             <TextInput

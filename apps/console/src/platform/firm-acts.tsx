@@ -85,7 +85,12 @@ function OffDialog({ firm, close }: { firm: Firm; close: () => void }) {
       run={() =>
         update.mutate(
           { path: { id: tenantUuid }, body: { name, code, isActive: false } },
-          { onSuccess: close },
+          {
+            onSuccess: () => {
+              toast({ message: t('acts.isOff', { name }) });
+              close();
+            },
+          },
         )
       }
     >

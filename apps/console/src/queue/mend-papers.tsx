@@ -25,6 +25,7 @@ export function MendPapers({ contactUuid }: { contactUuid: string }) {
       {({ steps }) => {
         const missing = [...new Set(steps.flatMap((step) => step.missing))];
         const others = missing.filter((name) => !isSimple(name));
+        const title = t(others.length < missing.length ? 'othersMissing' : 'onlyMissing');
         return (
           <>
             {missing.some(isSimple) && (
@@ -35,8 +36,8 @@ export function MendPapers({ contactUuid }: { contactUuid: string }) {
               />
             )}
             {others.length > 0 && (
-              <section aria-label={t('othersMissing')}>
-                <h3 className={classes.small}>{t('othersMissing')}</h3>
+              <section aria-label={title}>
+                <h3 className={classes.small}>{title}</h3>
                 <ul className={classes.missing}>
                   {others.map((name) => (
                     <li key={name}>{wordOf(name)}</li>

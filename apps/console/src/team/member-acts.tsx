@@ -76,7 +76,7 @@ export function MemberActs({ member, close }: { member: Member; close: () => voi
     ],
   ];
   return (
-    <section className={classes.acts} aria-label={t('acts.title')}>
+    <section className={`${classes.acts} ${classes.signIn}`} aria-label={t('acts.title')}>
       <h3>{t('acts.title')}</h3>
       <div>
         {acts

@@ -57,6 +57,7 @@ function Content({ member, close }: { member: Member; close: () => void }) {
         <Chip isQuiet>{enums(`staffType.${member.staffType}`)}</Chip>
       </p>
       <Load staffUuid={member.tenantStaffUuid} />
+      <MemberActs member={member} close={close} />
       {can('updateStaffMember', user) && (
         <RecordForm
           operation="updateStaffMember"
@@ -75,7 +76,6 @@ function Content({ member, close }: { member: Member; close: () => void }) {
           of={{ entityType: 'STAFF', entityUuid: member.tenantStaffUuid }}
         />
       )}
-      <MemberActs member={member} close={close} />
     </>
   );
 }

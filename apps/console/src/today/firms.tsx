@@ -17,7 +17,7 @@ export default function Firms() {
   const t = useWords('today');
   const platform = useWords('platform');
   const go = useGo();
-  const tenants = useRead('filterTenants', { body: { size: 10, sort: ['name,asc'] } });
+  const tenants = useRead('filterTenants', { body: { size: 10, sort: ['createdAt,desc'] } });
   const create = () => void go(pathTo('tenants', { open: 'new' }));
   return (
     <Page
