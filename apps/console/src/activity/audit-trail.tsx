@@ -1,7 +1,9 @@
 import { Switch } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type AnswerOf, ApiError, download } from '../api.ts';
+import { Letterhead } from '../brief/letterhead.tsx';
+import { usePaper } from '../brief/use-paper.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { recordHref } from '../records/record-href.ts';
@@ -35,35 +37,44 @@ export function AuditTrail() {
     size,
   };
   const trail = useRead('listAuditTrail', { query }, { keepsOld: true });
+  const paper = useRef<HTMLDivElement>(null);
+  usePaper(paper, { fits: false });
   return (
-    <Page title={t('title')} lead={t('lead')} acts={<Export range={range} />}>
-      {entityId ? <OfRecord name={nameIn(trail.data, entityId)} /> : <ProofState />}
-      <AuditFilters />
-      <Read of={trail} skeleton={<Lines count={12} height={28} />}>
-        {({ content, nextCursor }) =>
-          content.length === 0 ? (
-            <Empty icon={<IconHistory size={30} />} title={t('nothing')} text={t('nothingText')} />
-          ) : (
-            <>
-              <Density times={content.map(({ occurredAt }) => occurredAt)} />
-              <AuditRows rows={content} />
-              <div className={classes.pager}>
-                {cursor && (
-                  <Button variant="default" onClick={() => change({ cursor: undefined })}>
-                    {t('newest')}
-                  </Button>
-                )}
-                {nextCursor && (
-                  <Button variant="default" onClick={() => change({ cursor: nextCursor })}>
-                    {t('older')}
-                  </Button>
-                )}
-              </div>
-            </>
-          )
-        }
-      </Read>
-    </Page>
+    <div ref={paper} className={classes.paper}>
+      <Letterhead />
+      <Page title={t('title')} lead={t('lead')} acts={<Export range={range} />}>
+        {entityId ? <OfRecord name={nameIn(trail.data, entityId)} /> : <ProofState />}
+        <AuditFilters />
+        <Read of={trail} skeleton={<Lines count={12} height={28} />}>
+          {({ content, nextCursor }) =>
+            content.length === 0 ? (
+              <Empty
+                icon={<IconHistory size={30} />}
+                title={t('nothing')}
+                text={t('nothingText')}
+              />
+            ) : (
+              <>
+                <Density times={content.map(({ occurredAt }) => occurredAt)} />
+                <AuditRows rows={content} />
+                <div className={`no-print ${classes.pager}`}>
+                  {cursor && (
+                    <Button variant="default" onClick={() => change({ cursor: undefined })}>
+                      {t('newest')}
+                    </Button>
+                  )}
+                  {nextCursor && (
+                    <Button variant="default" onClick={() => change({ cursor: nextCursor })}>
+                      {t('older')}
+                    </Button>
+                  )}
+                </div>
+              </>
+            )
+          }
+        </Read>
+      </Page>
+    </div>
   );
 }
 

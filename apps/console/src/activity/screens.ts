@@ -3,7 +3,7 @@ import type { Screens } from '../screen.ts';
 export default {
   activity: {
     load: () => import('./page.tsx'),
-    words: ['activity', 'insights', 'timeline', 'people', 'fields'],
+    words: ['activity', 'brief', 'insights', 'timeline', 'people', 'fields'],
     needs: 'getTimeline',
   },
 } satisfies Screens;

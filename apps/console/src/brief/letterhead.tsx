@@ -5,7 +5,7 @@ import { showTime } from '../time.ts';
 import { useMinute } from '../ui/minute.ts';
 import classes from './brief.module.css';
 
-/** The head of a printed brief: the firm, that it is confidential, who printed it and when. */
+/** The head of what is printed: the firm, that it is confidential, who printed it and when. */
 export function Letterhead() {
   const t = useWords('brief');
   const { name, branding, hasOwnLogo } = useFirm();

@@ -5,8 +5,8 @@ const pageHeight = 1_020;
 /** From the size at which it reads well to the smallest that can be read. */
 const zooms = [0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4];
 
-/** Lays an element out for paper while it is printed: in the light, and as large as one page allows. */
-export function usePaper(element: RefObject<HTMLElement | null>) {
+/** Lays an element out for paper while it is printed: in the light, and, if it is to fit, as large as one page allows. */
+export function usePaper(element: RefObject<HTMLElement | null>, { fits = true } = {}) {
   useEffect(() => {
     const root = document.documentElement;
     const scheme = 'data-mantine-color-scheme';
@@ -17,6 +17,7 @@ export function usePaper(element: RefObject<HTMLElement | null>) {
       before = root.getAttribute(scheme);
       root.setAttribute(scheme, 'light');
       paper.dataset.paper = 'true';
+      if (!fits) return;
       for (const zoom of zooms) {
         paper.style.setProperty('--paper-zoom', String(zoom));
         if (paper.getBoundingClientRect().height <= pageHeight) break;
@@ -32,5 +33,5 @@ export function usePaper(element: RefObject<HTMLElement | null>) {
       removeEventListener('beforeprint', begin);
       removeEventListener('afterprint', end);
     };
-  }, [element]);
+  }, [element, fits]);
 }
