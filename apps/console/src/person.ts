@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { type AnswerOf, call } from './api.ts';
 import { queryClient, readMe, readStart, useRead } from './data.ts';
-import { changeLanguage, currentLanguage, type Language } from './i18n/words.ts';
+import { changeLanguage, currentLanguage, type Language, wordsOf } from './i18n/words.ts';
 import { allowSingleKeys } from './keys.ts';
 import { getSession, onSession, type User } from './session.ts';
 import { showIn } from './time.ts';
@@ -18,6 +18,9 @@ export const useMe = () => useRead('getMe', {}, { staleTime: 300_000 });
 
 const languageOf = (me: Me): Language => (me.platformLanguage === 'ENGLISH' ? 'en' : 'es');
 
+/** The language that was chosen before anybody signed in. */
+let chosen: Language | undefined;
+
 /** Reads the own record once a session, and shows everything in the person's language and zone. */
 export async function takePerson(): Promise<void> {
   const [me] = await Promise.all([
@@ -27,7 +30,11 @@ export async function takePerson(): Promise<void> {
     readStart().catch(() => undefined),
   ]);
   applyPreferences(me);
-  if (languageOf(me) !== currentLanguage()) await changeLanguage(languageOf(me));
+  if (languageOf(me) === currentLanguage()) return;
+  const [kept, act] = [chosen, wordsOf('session')('keep')];
+  await changeLanguage(languageOf(me));
+  chosen = undefined;
+  if (kept) void import('./keep-language.tsx').then(({ askToKeep }) => askToKeep(kept, act));
 }
 
 /** Takes what a person prefers into use. */
@@ -39,7 +46,10 @@ export function applyPreferences({ timeZone, preferences }: Me) {
 /** Changes the language here, and of the person's own record when somebody is signed in. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await changeLanguage(language);
-  if (!getSession()) return;
+  if (!getSession()) {
+    chosen = language;
+    return;
+  }
   const platformLanguage = language === 'en' ? 'ENGLISH' : 'SPANISH';
   queryClient.setQueryData(['getMe', {}], await call('updateMe', { body: { platformLanguage } }));
 }
