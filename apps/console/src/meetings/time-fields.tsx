@@ -86,6 +86,7 @@ function ClockWords({ values, minutes }: { values: MeetingValues; minutes: numbe
   return (
     <div className={classes.clock} aria-live="polite">
       {minutes !== undefined && <p>{t('form.lasts', { time: showMinutes(minutes) })}</p>}
+      {start.epochMilliseconds < Date.now() && <p className={classes.warning}>{t('form.past')}</p>}
       {here.offset !== start.offset && (
         <p>
           {t('form.onYours', {
