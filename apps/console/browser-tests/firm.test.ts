@@ -5,6 +5,7 @@ import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { consoleWorld, password, settle, visit } from './console-world.ts';
+import { fromToday } from './hands.ts';
 import { makeRecords } from './records.ts';
 
 const { SCREENSHOTS } = process.env;
@@ -265,6 +266,102 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
     await page.getByText('La marca anterior está publicada otra vez').waitFor();
     expect((await published()).colors.primary).toBe('#ffd400');
     await expect.poll(() => primary.inputValue()).toBe('#ffd400');
+  });
+
+  test('does the ten commonest things of the work, each from the first page, in few clicks and calls', async () => {
+    await tenant.staff({ firstName: 'Paula', paternalLastName: 'Rengifo' });
+    await makeRecords(await tenant.as('TENANT_STAFF'));
+    const said = (text: string | RegExp) => page.getByText(text).first().waitFor();
+    const sheet = dialog('Paula Rengifo');
+    const last = page.getByRole('dialog').last();
+    const place = async (name: string) => {
+      const menu = page.getByRole('navigation');
+      await menu.getByRole('link', { name: /^Configuración/ }).click();
+      await menu.getByRole('link', { name, exact: true }).click();
+    };
+    const colleague = async () => {
+      await place('Equipo');
+      await page.getByRole('link', { name: /Paula Rengifo/ }).click();
+      await button('Guardar', sheet).waitFor();
+    };
+    const invite = async () => {
+      await place('Equipo');
+      await button('Invitar').click();
+      await last.getByRole('textbox', { name: 'Nombre' }).first().fill('Inés');
+      await last.getByLabel('Apellido paterno').fill('Vial');
+      await last.getByLabel('Correo de acceso').fill(`ines.${crypto.randomUUID()}@andes.example`);
+      await button('Invitar', last).click();
+      await said('La invitación va en camino');
+    };
+    const changePost = async () => {
+      await colleague();
+      await sheet.getByLabel('Cargo').fill('Asesora sénior');
+      await button('Guardar', sheet).click();
+      await said('Los datos de Paula se guardaron');
+    };
+    /** How a colleague signs in stands before their data. */
+    const letIn = (act: string, done: string) => async () => {
+      await colleague();
+      await button(act, sheet).click();
+      await button(act, last).click();
+      await said(done);
+    };
+    const renameStage = async () => {
+      await place('Listas');
+      await page.getByLabel('Nombre de Propuesta').fill('Propuesta enviada');
+      await page
+        .locator('main form')
+        .first()
+        .getByRole('button', { name: 'Guardar', exact: true })
+        .click();
+      await said(/guard/i);
+    };
+    const testMail = async () => {
+      await place('Correo');
+      await page.getByRole('button', { name: /prueba/ }).click();
+      await said(/prueba.*(camino|salió|envi)/i);
+    };
+    const makeKey = async () => {
+      await place('Desarrolladores');
+      await button('Nueva clave').click();
+      await last.getByLabel('Para qué es').fill('Cierre de mes');
+      await last.getByRole('checkbox', { name: 'Personas: Leer' }).check();
+      await button('Crear clave', last).click();
+      await button('Ya lo guardé', dialog('Su clave')).click();
+    };
+    const addPartner = async () => {
+      await place('Socios');
+      await button('Nuevo socio').first().click();
+      await last.getByRole('textbox', { name: /^Nombre/ }).fill('Austral');
+      await button('Crear socio', last).click();
+      await said('Se guardó Austral');
+    };
+    const audit = async () => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Buscar o ir a…' }).fill('Bruno');
+      await page.getByRole('group', { name: 'Personas' }).getByRole('option').first().click();
+      await page.getByRole('button', { name: 'Más acciones' }).first().click();
+      await page.getByRole('menuitem', { name: 'Auditoría', exact: true }).click();
+      await page.getByRole('heading', { name: 'Actividad', level: 1 }).waitFor();
+    };
+    const leave = async () => {
+      await colleague();
+      await button('Deja la firma', sheet).click();
+      await button('Dar de baja', last).click();
+      await said(/^Paula Rengifo.* dejó la firma$/);
+    };
+    await fromToday(page, [
+      ['invite a colleague', 4, 6, invite],
+      ['change a post', 4, 6, changePost],
+      ['send a link', 5, 3, letIn('Enviar enlace', 'El enlace va en camino')],
+      ['reset a factor', 5, 3, letIn('Quitar segundo factor', 'ya no tiene segundo factor')],
+      ['rename a stage', 3, 5, renameStage],
+      ['send a test mail', 3, 5, testMail],
+      ['make a key', 6, 4, makeKey],
+      ['add a partner', 4, 5, addPartner],
+      ['see the audit of a person', 3, 14, audit],
+      ['let a colleague go', 5, 24, leave],
+    ]);
   });
 
   test('keeps its records from an adviser of another firm who has ten of its addresses', async () => {

@@ -3,6 +3,7 @@ import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { consoleWorld, settle } from './console-world.ts';
+import { fromToday } from './hands.ts';
 
 const { SCREENSHOTS } = process.env;
 
@@ -191,5 +192,95 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     await look('purged');
     await press(button('Volver a las firmas', report));
     await page.getByRole('heading', { name: 'Firmas', level: 1 }).waitFor();
+  });
+
+  test('does the ten commonest things in English, each from the first page, in few clicks and calls', async () => {
+    const english = await w.systemAdmin();
+    await english.put('/api/auth/me', { platformLanguage: 'ENGLISH' });
+    const { page: at, context, faults } = await world.signIn(english, { locale: 'en-GB' });
+    const [firm, firmCode] = [`Prueba ${id}`, `PR${id}`.toUpperCase()];
+    const act = (label: string) => at.getByRole('button', { name: label, exact: true }).last();
+    const said = (text: string | RegExp) => at.getByText(text).first().waitFor();
+    const place = async (label: string) => {
+      const menu = at.getByRole('navigation');
+      await menu
+        .getByRole('link', { name: /^Platform/ })
+        .last()
+        .click();
+      if (label !== 'Firms') await menu.getByRole('link', { name: label, exact: true }).click();
+      await at.getByRole('heading', { name: label, level: 1 }).waitFor();
+    };
+    const find = async () => {
+      await at.keyboard.press('Control+k');
+      await at.getByRole('combobox', { name: 'Search or go to…' }).fill(firm);
+      await at.getByRole('group', { name: 'Firms' }).getByRole('option').first().click();
+      await at.getByRole('heading', { name: firm, level: 1 }).waitFor();
+    };
+    const confirmed = (label: string, done: string) => async () => {
+      await find();
+      await act(label).click();
+      await at.getByRole('dialog').getByRole('button', { name: label, exact: true }).click();
+      await said(done);
+    };
+    const create = async () => {
+      await act('New firm').click();
+      await at.getByRole('textbox', { name: /^Firm/ }).fill(firm);
+      await at.getByRole('textbox', { name: /^Code/ }).fill(firmCode);
+      await act('Create firm').click();
+      await at.getByRole('heading', { name: firm, level: 1 }).waitFor();
+    };
+    const enter = async () => {
+      await find();
+      await act('Enter this firm').click();
+      await said(`You are in ${firm}`);
+    };
+    const leave = async () => {
+      await act('Leave').click();
+      await at.getByText(`You are in ${firm}`).first().waitFor({ state: 'detached' });
+    };
+    const switchOn = async () => {
+      await find();
+      await act('Switch on').click();
+      await said(`${firm} is on`);
+    };
+    const download = async () => {
+      await place('Usage');
+      const file = at.waitForEvent('download');
+      await act('Download CSV').click();
+      expect((await file).suggestedFilename()).toMatch(/^usage-.+\.csv$/);
+    };
+    const addAdministrator = async () => {
+      await place('Administrators');
+      await at.getByRole('button', { name: /^Add/ }).first().click();
+      const form = at.getByRole('dialog');
+      const texts = ['Grace', 'Hale', `grace.${id}@platform.example`];
+      for (const [index, text] of texts.entries())
+        await form.getByRole('textbox').nth(index).fill(text);
+      await form.locator('button[type="submit"]').click();
+      await form.waitFor({ state: 'detached' });
+      await said(`grace.${id}@platform.example`);
+    };
+    await fromToday(at, [
+      ['see how the platform does', 2, 4, () => place('Health')],
+      ['make a firm', 2, 13, create],
+      ['find a firm', 1, 4, find],
+      ['enter it', 2, 8, enter],
+      ['leave it', 1, 7, leave],
+      ['switch it on', 2, 15, switchOn],
+      ['switch it off', 3, 4, confirmed('Switch off', `${firm} is off`)],
+      ['see and download usage', 3, 6, download],
+      ['add an administrator', 4, 4, addAdministrator],
+      ['delete a firm', 3, 5, confirmed('Delete', `${firm} was deleted`)],
+    ]);
+    // A firm without a domain says so with 404, and what was deleted is read no more.
+    expect(faults.filter((each) => !/\b404\b/.test(each))).toEqual([]);
+    await context.close();
+    await expect
+      .poll(async () => {
+        const filters = [{ field: 'code', operator: 'EQUALS', value: firmCode }];
+        const { body } = await operator.post('/api/v2/tenants', { filters, includeDeleted: true });
+        return body.content[0]?.deletedAt;
+      })
+      .toBeTruthy();
   });
 });

@@ -1,5 +1,6 @@
 import type { Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
+import { settle, visit } from './console-world.ts';
 
 /** The ways in which a person fills in a page, by the names that stand on it. */
 export type Hands = {
@@ -78,12 +79,22 @@ export function byTouch(page: Page): Hands {
   };
 }
 
-/** Does something on a page, which takes at most so many clicks or taps, and calls that somebody waits for. */
-export async function within(
-  page: Page,
-  most: { clicks: number; calls: number },
-  act: () => Promise<void>,
-): Promise<void> {
+const counting = new WeakSet<Page>();
+/** Runs in the page: counts presses, also over the pages that are loaded meanwhile. */
+const countClicks = () =>
+  addEventListener(
+    'pointerdown',
+    () => {
+      const clicks = Number(sessionStorage.getItem('clicks')) + 1;
+      sessionStorage.setItem('clicks', String(clicks));
+    },
+    true,
+  );
+
+type Most = { clicks: number; calls: number };
+
+/** Does something on a page, which takes at most so many clicks or taps, and calls that somebody waits for. Returns what it took. */
+export async function within(page: Page, most: Most, act: () => Promise<void>): Promise<Most> {
   const calls: string[] = [];
   const count = (request: Request) => {
     const { pathname } = new URL(request.url());
@@ -91,18 +102,31 @@ export async function within(
     if (isOwn && !request.headers()['x-background']) calls.push(`${request.method()} ${pathname}`);
   };
   page.on('request', count);
-  await page.evaluate(() => {
-    const counted = globalThis as { clicks?: number };
-    const isNew = counted.clicks === undefined;
-    counted.clicks = 0;
-    const add = () => {
-      counted.clicks = (counted.clicks ?? 0) + 1;
-    };
-    if (isNew) addEventListener('pointerdown', add, true);
-  });
+  if (!counting.has(page)) {
+    counting.add(page);
+    await page.addInitScript(countClicks);
+    await page.evaluate(countClicks);
+  }
+  await page.evaluate(() => sessionStorage.removeItem('clicks'));
   await act();
   page.off('request', count);
-  const clicks = await page.evaluate(() => (globalThis as { clicks?: number }).clicks);
+  const clicks = await page.evaluate(() => Number(sessionStorage.getItem('clicks')));
   expect(clicks).toBeLessThanOrEqual(most.clicks);
   expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(most.calls);
+  return { clicks, calls: calls.length };
+}
+
+/** Something of the work with its name, and the most clicks and calls that it may take. */
+export type Thing = [name: string, clicks: number, calls: number, act: () => Promise<void>];
+
+/** Does things of the work one by one, each from the first page to a settled one, and prints what each took. */
+export async function fromToday(page: Page, things: readonly Thing[]): Promise<void> {
+  for (const [name, clicks, calls, act] of things) {
+    await visit(page, '/');
+    const took = await within(page, { clicks, calls }, async () => {
+      await act();
+      await settle(page);
+    });
+    process.stdout.write(`${name}: ${took.clicks} clicks, ${took.calls} calls\n`);
+  }
 }
