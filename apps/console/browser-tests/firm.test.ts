@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { consoleWorld, password, settle, visit } from './console-world.ts';
 import { fromToday } from './hands.ts';
 import { makeRecords } from './records.ts';
+import { saidByGrounds } from './without-grounds.ts';
 
 const { SCREENSHOTS } = process.env;
 
@@ -362,6 +363,22 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
       ['see the audit of a person', 3, 14, audit],
       ['let a colleague go', 5, 24, leave],
     ]);
+  });
+
+  test('prints the audit whole, with the head of the firm, and nothing on it told by a ground alone', async () => {
+    await visit(page, '/activity');
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    await page.getByText('Confidencial', { exact: true }).waitFor();
+    expect(await button('Descargar el registro').isVisible()).toBe(false);
+    expect(await saidByGrounds(page)).toEqual([]);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await page.emulateMedia({ media: 'screen' });
+    await button('Descargar el registro').waitFor();
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1);
+    // Afterwards the page is as it was.
+    await expect.poll(() => page.locator('[data-paper]').count()).toBe(0);
   });
 
   test('keeps its records from an adviser of another firm who has ten of its addresses', async () => {

@@ -251,7 +251,7 @@ describe.runIf(chromiumPath)('The work queue', async () => {
       await search('Nora Pinto', /^Nora Pinto/);
       await button('More actions').click();
       await page.getByRole('menuitem', { name: /^Send access/ }).click();
-      await said('Access was sent to nora@people.example');
+      await said(/Access was sent to nora@people\.example/i);
     };
     await fromToday(page, [
       ['take what is most urgent', 3, 4, take],
