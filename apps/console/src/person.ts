@@ -20,9 +20,11 @@ const languageOf = (me: Me): Language => (me.platformLanguage === 'ENGLISH' ? 'e
 
 /** The language that was chosen before anybody signed in. */
 let chosen: Language | undefined;
+/** A chosen language that the account's has replaced, with its own words for keeping it. */
+export type Replaced = { language: Language; act: string };
 
-/** Reads the own record once a session, and shows everything in the person's language and zone. */
-export async function takePerson(): Promise<void> {
+/** Reads the own record once a session, and shows everything in the person's language and zone. Returns what was chosen instead. */
+export async function takePerson(): Promise<Replaced | undefined> {
   const [me] = await Promise.all([
     readMe(),
     // What the frame and the calendar show of it has its place from the beginning; each part that is
@@ -30,11 +32,11 @@ export async function takePerson(): Promise<void> {
     readStart().catch(() => undefined),
   ]);
   applyPreferences(me);
-  if (languageOf(me) === currentLanguage()) return;
-  const [kept, act] = [chosen, wordsOf('session')('keep')];
+  if (languageOf(me) === currentLanguage()) return undefined;
+  const replaced = chosen && { language: chosen, act: wordsOf('session')('keep') };
   await changeLanguage(languageOf(me));
   chosen = undefined;
-  if (kept) void import('./keep-language.tsx').then(({ askToKeep }) => askToKeep(kept, act));
+  return replaced;
 }
 
 /** Takes what a person prefers into use. */

@@ -3,7 +3,7 @@ import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
 import { showTime } from '../time.ts';
 import { useMinute } from '../ui/minute.ts';
-import classes from './brief.module.css';
+import classes from './letterhead.module.css';
 
 /** The head of what is printed: the firm, that it is confidential, who printed it and when. */
 export function Letterhead() {

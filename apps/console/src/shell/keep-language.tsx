@@ -1,12 +1,11 @@
 import { notifications } from '@mantine/notifications';
-import type { Language } from './i18n/words.ts';
-import { wordsOf } from './i18n/words.ts';
-import { chooseLanguage } from './person.ts';
-import { Button } from './ui/button.tsx';
-import classes from './ui/toast.module.css';
+import { wordsOf } from '../i18n/words.ts';
+import { chooseLanguage, type Replaced } from '../person.ts';
+import { Button } from '../ui/button.tsx';
+import classes from '../ui/toast.module.css';
 
 /** Asks who chose another language than their account's before they signed in whether to keep it; `act` says so in that language. */
-export function askToKeep(language: Language, act: string) {
+export function askToKeep({ language, act }: Replaced) {
   const id = crypto.randomUUID();
   const keep = () => {
     notifications.hide(id);
