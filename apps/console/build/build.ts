@@ -15,14 +15,7 @@ import {
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-
-/** The files of the page: script, styles, and scripts that it imports at once. */
-export type ConsoleManifest = {
-  stamp: string;
-  script: string;
-  styles: string[];
-  imports: string[];
-};
+import { type ConsoleManifest, toManifest } from './manifest.ts';
 
 const root = resolve(import.meta.dirname, '..');
 export const distFolder = join(root, 'dist');
@@ -70,10 +63,8 @@ export async function buildConsole(): Promise<void> {
       await rename(`${target}.${stamp}`, target);
       await utimes(target, new Date(), new Date());
     }
-    const manifest = toManifest(
-      stamp,
-      JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')),
-    );
+    const chunks = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'));
+    const manifest: ConsoleManifest = await toManifest(stamp, chunks);
     await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
     await rename(join(folder, 'manifest.json'), join(distFolder, 'manifest.json'));
     await removeOld();
@@ -81,28 +72,6 @@ export async function buildConsole(): Promise<void> {
     await rm(folder, { recursive: true, force: true });
   }
 }
-
-type Chunk = { file: string; css?: string[]; imports?: string[] };
-
-function toManifest(stamp: string, chunks: Record<string, Chunk>): ConsoleManifest {
-  const entry = chunks['src/main.tsx'];
-  if (!entry) throw new Error('The build has no src/main.tsx');
-  const imports = new Set<string>();
-  const styles = new Set<string>();
-  const visit = (chunk: Chunk) => {
-    for (const style of chunk.css ?? []) styles.add(nameOf(style));
-    for (const key of chunk.imports ?? []) {
-      const imported = chunks[key];
-      if (!imported || imports.has(nameOf(imported.file))) continue;
-      imports.add(nameOf(imported.file));
-      visit(imported);
-    }
-  };
-  visit(entry);
-  return { stamp, script: nameOf(entry.file), styles: [...styles], imports: [...imports] };
-}
-
-const nameOf = (file: string) => file.replace(/^assets\//, '');
 
 async function compress(path: string): Promise<void> {
   if (!/\.(js|css|svg)$/.test(path)) return;

@@ -1,9 +1,11 @@
 import table from 'virtual:operations';
 import type { operations } from '@atrium/api-client/schema.d.ts';
+import { takeAhead } from './ahead.ts';
 import { ApiError } from './api-error.ts';
+import { type Asker, headersOf } from './asker.ts';
 import { loadWords } from './i18n/words.ts';
 import { askForProof } from './proof.ts';
-import { getSession, isSame, refresh, type Session, sessionNow } from './session.ts';
+import { getSession, isSame, refresh, sessionNow } from './session.ts';
 import { enteredTenant } from './tenant.ts';
 import { secondsUntil } from './time.ts';
 
@@ -104,7 +106,7 @@ async function sendRenewed(
   id: OperationId,
   input: Loose,
   options: Options,
-  asker: Asker,
+  asker: Asker | undefined,
 ): Promise<Response> {
   const first = await fetchOnce(id, input, options, asker);
   if (first.ok) return first;
@@ -135,19 +137,19 @@ async function failureOf(answer: Response): Promise<ApiError> {
 
 type Loose = { path?: unknown; query?: unknown; body?: unknown; headers?: Record<string, string> };
 
-/** Who asks, and in which firm: the own one, or that which a platform administrator has entered. */
-type Asker = { session: Session; tenantUuid: string } | undefined;
-
 async function fetchOnce(
   id: OperationId,
   input: Loose,
   { signal, isBackground }: Options,
-  asker: Asker,
+  asker: Asker | undefined,
 ) {
   const [method, path] = rowOf(id);
   const hasBody = input.body !== undefined;
+  const address = path.replace(/\{(\w+)\}/g, valueIn(input.path)) + queryText(input.query);
   try {
-    return await fetch(path.replace(/\{(\w+)\}/g, valueIn(input.path)) + queryText(input.query), {
+    const ahead = method === 'GET' && asker && takeAhead(address, asker);
+    if (ahead) return await ahead;
+    return await fetch(address, {
       method,
       ...(signal ? { signal } : {}),
       headers: {
@@ -183,14 +185,4 @@ function queryText(query: unknown): string {
       if (each !== undefined && each !== '') search.append(key, String(each));
   const text = search.toString();
   return text ? `?${text}` : '';
-}
-
-function headersOf({ session: { accessToken, user }, tenantUuid }: NonNullable<Asker>) {
-  return {
-    authorization: `Bearer ${accessToken}`,
-    'x-tenant-uuid': tenantUuid,
-    'x-user-id': user.userUuid,
-    'x-user-email': user.email,
-    'x-user-type': user.userType,
-  };
 }

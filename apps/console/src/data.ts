@@ -61,6 +61,32 @@ type ReadOptions<Id extends OperationId> = {
   first?: () => Promise<AnswerOf<Id>>;
 };
 
+/** Returns what a read asks, and under which key its answer is kept. */
+function readOf<Id extends OperationId>(
+  id: Id,
+  input: InputOf<Id>,
+  { isBackground = false, first }: Pick<ReadOptions<Id>, 'isBackground' | 'first'> = {},
+) {
+  const queryKey = [id, input];
+  return {
+    queryKey,
+    queryFn: ({ signal }: { signal: AbortSignal }) => {
+      const isKnown = queryClient.getQueryData(queryKey) !== undefined;
+      if (first && !isKnown) return first();
+      return call(id, input, { signal, isBackground: isBackground || isKnown });
+    },
+  };
+}
+
+/** Asks for what a screen is about to read; a failure is the screen's, which asks again. */
+export function askFor<Id extends OperationId>(
+  id: Id,
+  input: InputOf<Id>,
+  first?: () => Promise<AnswerOf<Id>>,
+): void {
+  void queryClient.prefetchQuery(readOf(id, input, first ? { first } : {}));
+}
+
 /** Reads what an operation answers. What has been read before is refreshed in the background. */
 export function useRead<Id extends OperationId>(
   id: Id,
@@ -75,14 +101,8 @@ export function useRead<Id extends OperationId>(
     first,
   }: ReadOptions<Id> = {},
 ): UseQueryResult<AnswerOf<Id>, ApiError> {
-  const queryKey = [id, input];
   return useQuery<AnswerOf<Id>, ApiError>({
-    queryKey,
-    queryFn: ({ signal }) => {
-      const isKnown = queryClient.getQueryData(queryKey) !== undefined;
-      if (first && !isKnown) return first();
-      return call(id, input, { signal, isBackground: isBackground || isKnown });
-    },
+    ...readOf(id, input, { isBackground, ...(first ? { first } : {}) }),
     enabled,
     refetchOnWindowFocus: onReturn,
     refetchInterval: typeof every === 'function' ? ({ state }) => every(state.data) : every,

@@ -1,4 +1,4 @@
-import { getSession } from './session.ts';
+import { getSession, type User } from './session.ts';
 import { tabStorage } from './storage.ts';
 
 /** The tenant that a platform administrator has entered: it lasts as long as this tab and this person. */
@@ -20,6 +20,10 @@ export function enteredTenantOf(): EnteredTenant | undefined {
 export const presentTenant = (): string => enteredTenant() ?? getSession()?.user.tenantUuid ?? '';
 
 export const enteredTenant = (): string | undefined => enteredTenantOf()?.tenantUuid;
+
+/** Returns whether somebody runs the platform and has entered no firm. */
+export const isOutside = ({ userType }: Pick<User, 'userType'>): boolean =>
+  userType === 'SYSTEM_ADMIN' && !enteredTenant();
 
 /** Enters a tenant, or leaves it when none is given. */
 export function enterTenant(tenant: EnteredTenant | undefined) {

@@ -10,7 +10,8 @@ export async function builtConsole(): Promise<string> {
   atEndOfFile(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'assets/main-AbC1.js'), '');
-  const manifest = { stamp: 's', script: 'main-AbC1.js', styles: [], imports: [] };
+  const files = { styles: [], scripts: [], words: { es: [], en: [] }, screens: [] };
+  const manifest = { stamp: 's', first: 'main-AbC1.js', script: 'main-AbC1.js', ...files };
   await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
   return folder;
 }

@@ -5,7 +5,7 @@ import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
-import { shownZone, today } from '../time.ts';
+import { today } from '../time.ts';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { useMinute } from '../ui/minute.ts';
@@ -18,7 +18,8 @@ import { Colleagues, useColleagues } from './colleagues.tsx';
 import { ConnectBar } from './connect-bar.tsx';
 import { MeetingDrawer } from './drawer.tsx';
 import { MonthGrid } from './month-grid.tsx';
-import { dateOf, daysOf, stepOf, titleOf, type View, views } from './range.ts';
+import { stepOf, titleOf, type View, views } from './range.ts';
+import { shownPeriod } from './shown-period.ts';
 import { WeekGrid } from './week-grid.tsx';
 
 /** The keys of the views. */
@@ -32,20 +33,9 @@ export default function Calendar() {
   useMinute();
   const isPhone = useIsPhone();
   const [search, change] = useSearch<'calendar'>();
-  const asked = views.find((each) => each === search.view) ?? 'week';
-  // Seven columns do not fit on a phone.
-  const view: View = isPhone && asked === 'week' ? 'agenda' : asked;
+  const { view, date, days, first, last, query } = shownPeriod(search, isPhone);
   // Busy times of colleagues are drawn beside hours.
   const isGrid = view === 'week' || view === 'day';
-  const date = dateOf(search.date);
-  const days = daysOf(view, date);
-  const [first = date, last = date] = [days[0], days.at(-1)];
-  const query = {
-    from: first.toString(),
-    to: last.toString(),
-    timezone: shownZone(),
-    status: 'ACTIVE',
-  } as const;
   const meetings = useRead('listMeetings', { query }, { keepsOld: true });
   const colleagues = useColleagues(first, last);
   const lead = (day: Temporal.PlainDate) =>

@@ -6,6 +6,7 @@ import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
 import { ListPage } from '../records/list-page.tsx';
+import { usualSort } from '../records/list-question.ts';
 import { useListState } from '../records/list-state.ts';
 import { useRemembered } from '../records/neighbours.ts';
 import { useGo } from '../ui/address.ts';
@@ -19,7 +20,7 @@ export default function Households() {
   const t = useWords('households');
   const go = useGo();
   const user = usePerson();
-  const state = useListState('name,asc');
+  const state = useListState(usualSort.households);
   const filters = useHouseholdFilters();
   const conditions = householdConditions(state.search);
   const body = { filters: conditions, ...state.paging };

@@ -7,6 +7,7 @@ import { pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
 import type { ReadFile } from '../records/list-file.ts';
 import { ListPage } from '../records/list-page.tsx';
+import { usualSort } from '../records/list-question.ts';
 import { useListState } from '../records/list-state.ts';
 import { useRemembered } from '../records/neighbours.ts';
 import { nameOf } from '../records/person-name.ts';
@@ -24,7 +25,7 @@ export default function People() {
   const go = useGo();
   const user = usePerson();
   const isPhone = useIsPhone();
-  const state = useListState('updatedAt,desc');
+  const state = useListState(usualSort.people);
   const { search, paging } = state;
   const filters = usePeopleFilters();
   const conditions = peopleConditions(search);

@@ -2,9 +2,9 @@ import type { QueryOf } from '../api.ts';
 import { useRead } from '../data.ts';
 import { getSession } from '../session.ts';
 import { type Kind, kindOf, type ServerKind } from './kinds.ts';
+import { queueQuestion } from './queue-question.ts';
 
 const pollEvery = 60_000;
-const most = 100;
 
 type Options = {
   kind: Kind | undefined;
@@ -21,8 +21,7 @@ export function useQueue({ kind, isMine, withProspects }: Options) {
     (each) => kindOf[each] === kind,
   );
   const query: QueryOf<'getWorkQueue'> = {
-    byPerson: kind === undefined,
-    size: most,
+    ...queueQuestion(kind === undefined),
     ...(withProspects ? { withProspects } : {}),
     ...(one && others.length === 0 ? { kind: one } : {}),
     ...(isMine ? { responsibleUuid: me } : {}),

@@ -1,4 +1,5 @@
 import { useSearch } from '../ui/address.ts';
+import { pageOf } from './list-question.ts';
 
 /** A condition of a v2 list. */
 export type Condition = {
@@ -23,6 +24,6 @@ export function useListState(usualSort: string) {
     sort,
     usualSort,
     /** The page and its size, as the API takes them. */
-    paging: { page, size: 50, sort: [sort] },
+    paging: pageOf(page, sort),
   };
 }

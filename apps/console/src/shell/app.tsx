@@ -1,4 +1,4 @@
-import { Notifications, notifications } from '@mantine/notifications';
+import { notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -9,9 +9,11 @@ import { Announcer } from '../ui/announcer.tsx';
 import { forgetVisits } from '../visits.ts';
 import { ProofGate } from './proof-gate.tsx';
 import { router, toSignIn } from './routes.tsx';
+import { useToasts } from './use-toasts.ts';
 
 /** Everything within the theme: data, pages, toasts. */
 export function App() {
+  const Toasts = useToasts();
   useEffect(
     () =>
       onSession(() => {
@@ -34,7 +36,7 @@ export function App() {
   );
   return (
     <QueryClientProvider client={queryClient}>
-      <Notifications position="bottom-center" limit={3} />
+      {Toasts && <Toasts />}
       <Announcer />
       <RouterProvider router={router} />
       <ProofGate />

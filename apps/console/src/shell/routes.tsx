@@ -9,6 +9,7 @@ import type { Screen } from '../screen.ts';
 import { endedBecause, getSession, refresh } from '../session.ts';
 import { Broken, Forbidden, NotFound } from '../ui/faults.tsx';
 import { useDay } from '../ui/minute.ts';
+import { asks } from './asks.ts';
 import { Root } from './root.tsx';
 import { screens } from './screens.ts';
 import { keepScroll } from './scroll.ts';
@@ -58,8 +59,14 @@ function routeOf(name: PathName, { load, words = [], needs, isPublic }: Screen) 
       if (needs && !can(needs, getSession()?.user)) return <Forbidden needs={needs} />;
       return Shown && <Shown />;
     },
-    // The script and the words of a screen come together, before it is shown.
-    loader: () => Promise.all([loadScreen(), loadWords(words)]),
+    // The script and the words of a screen come together, before it is shown; its data may come later.
+    loader: ({ params, location, preload }) => {
+      const user = getSession()?.user;
+      // Whoever only points at a link may go elsewhere.
+      if (!preload && (!needs || can(needs, user)))
+        asks[name]?.({ params, search: location.search, user });
+      return Promise.all([loadScreen(), loadWords(words)]);
+    },
   });
 }
 

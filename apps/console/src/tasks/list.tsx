@@ -6,36 +6,26 @@ import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
 import { ListPage } from '../records/list-page.tsx';
+import { usualSort } from '../records/list-question.ts';
 import { useListState } from '../records/list-state.ts';
 import { useStaffFilter } from '../staff-names.ts';
-import { today } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { useIsPhone } from '../ui/phone-width.ts';
 import { TaskCard, useTaskColumns } from './list-rows.tsx';
 import { type Task, titleOf } from './task.ts';
 import { TaskSheet } from './task-sheet.tsx';
-
-/** How many days a filter looks ahead, with the last day. */
-const daysAhead = { LATE: 0, TODAY: 1, WEEK: 7 } as const;
+import { daysAhead, tasksOf } from './tasks-question.ts';
 
 /** What is to be done: one's own tasks or the team's, by due date; each opens at the side. */
 export default function Tasks() {
   const t = useWords('tasks');
   const user = usePerson();
   const isPhone = useIsPhone();
-  const state = useListState('dueDate,asc');
+  const state = useListState(usualSort.tasks);
   const { search, change, paging } = state;
   const isTeam = search.of === 'team';
-  const whose = isTeam ? search.assignee : (user?.userUuid ?? '');
   const assignee = useStaffFilter('assignee', t('assignee'), isTeam ? search.assignee : undefined);
-  const days = daysAhead[search.due as keyof typeof daysAhead];
-  const query = {
-    ...paging,
-    ...(search.q ? { searchTerm: search.q } : {}),
-    ...(whose ? { assigneeUuid: whose } : {}),
-    ...(days === undefined ? {} : { dueBefore: today().add({ days }).toString() }),
-    status: search.status === 'DONE' ? ('DONE' as const) : ('OPEN' as const),
-  };
+  const query = { ...paging, ...tasksOf(search, user?.userUuid) };
   const tasks = useRead('listTasks', { query }, { keepsOld: true, onReturn: true });
   const columns = useTaskColumns(isTeam);
   const hrefOf = (row: Task) => pathTo('tasks', { ...search, open: row.taskUuid });

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { loadWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
-import { enteredTenant } from '../tenant.ts';
+import { isOutside } from '../tenant.ts';
 import { StaffDay } from './staff-day.tsx';
 
 /** Read by clients only: script and words come when one signs in. */
@@ -20,11 +20,11 @@ const Firms = lazy(async () => {
 export default function Today() {
   const user = usePerson();
   if (!user) return null;
-  const isOutside = user.userType === 'SYSTEM_ADMIN' && !enteredTenant();
-  if (user.userType !== 'CLIENT' && !isOutside) return <StaffDay user={user} />;
+  const isOfPlatform = isOutside(user);
+  if (user.userType !== 'CLIENT' && !isOfPlatform) return <StaffDay user={user} />;
   return (
     <Suspense fallback={<div aria-busy="true" />}>
-      {isOutside ? <Firms /> : <ClientPlace />}
+      {isOfPlatform ? <Firms /> : <ClientPlace />}
     </Suspense>
   );
 }

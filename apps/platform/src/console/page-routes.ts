@@ -30,8 +30,9 @@ export function consolePages({ config, db }: Options) {
   async function send(reply: FastifyReply): Promise<FastifyReply> {
     const { request } = reply;
     const lang = preferredLanguage(request.headers['accept-language'], ['es', 'en']);
+    const { pathname } = new URL(request.url, 'http://here');
     reply.header('vary', 'accept, accept-language');
-    const built = await files.manifest();
+    const built = await files.page(pathname, lang);
     if (!built) {
       const theme = await findHostTheme(request, db);
       return sendPage(

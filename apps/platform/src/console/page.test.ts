@@ -15,12 +15,31 @@ const w = await world({ CONSOLE_DIR: consoleDir });
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', host: 'localhost:8080' };
 const script = 'export const answer = 42;';
 
+const screenAt = (pattern: string, name: string, isPublic = false) => ({
+  ...{ pattern, isPublic },
+  styles: [`${name}-1.css`],
+  scripts: [`${name}-1.js`, 'part-2.js'],
+  words: { es: [`es-${name}.js`, 'es-1.js'], en: [`en-${name}.js`, 'en-1.js'] },
+});
+
 /** Puts a built console where the platform looks for it. */
 async function build() {
   await writeFile(join(consoleDir, 'assets/main-AbC1.js'), script);
   await writeFile(join(consoleDir, 'assets/main-AbC1.js.br'), brotliCompressSync(script));
   await writeFile(join(consoleDir, 'assets/main-AbC1.css'), 'body{}');
-  const manifest = { script: 'main-AbC1.js', styles: ['main-AbC1.css'], imports: ['part-1.js'] };
+  const manifest = {
+    first: 'first-AbC1.js',
+    script: 'main-AbC1.js',
+    styles: ['main-AbC1.css'],
+    scripts: ['part-1.js'],
+    words: { es: ['es-1.js'], en: ['en-1.js'] },
+    screens: [
+      screenAt('/people/new', 'new'),
+      screenAt('/people', 'list'),
+      screenAt('/people/$contactUuid', 'person'),
+      screenAt('/sign-in', 'sign-in', true),
+    ],
+  };
   await writeFile(join(consoleDir, 'manifest.json'), JSON.stringify({ stamp: 's', ...manifest }));
 }
 
@@ -124,6 +143,31 @@ describe('The console', () => {
     }
     for (const url of ['/docs', '/openapi.json', '/health/live', '/metrics'])
       expect((await w.anonymous.get(url, browser)).body).not.toContain?.('id="root"');
+  });
+
+  test.each([
+    ['/people', 'es', ['list-1.css'], ['list-1.js', 'part-2.js', 'es-list.js']],
+    ['/people/new?x=/people', 'en', ['new-1.css'], ['new-1.js', 'part-2.js', 'en-new.js']],
+    ['/people/01', 'en', ['person-1.css'], ['person-1.js', 'part-2.js', 'en-person.js']],
+    ['/sign-in', 'es', ['sign-in-1.css'], ['sign-in-1.js', 'part-2.js', 'es-sign-in.js']],
+    ['/people/', 'es', [], []],
+    ['/elsewhere', 'es', [], []],
+  ])('names for %s in %s what its screen loads, each file once', async (url, lang, styles, scripts) => {
+    await build();
+    const { body } = await w.anonymous.get(url, { ...browser, 'accept-language': lang });
+    const names = (rel: string) =>
+      [...String(body).matchAll(new RegExp(`rel="${rel}" href="/assets/(.+?)"`, 'g'))].map(
+        ([, name]) => name,
+      );
+    expect(names('stylesheet')).toEqual(['main-AbC1.css', ...styles]);
+    expect(names('modulepreload')).toEqual([
+      'main-AbC1.js',
+      'part-1.js',
+      `${lang}-1.js`,
+      ...scripts,
+    ]);
+    // What asks for the session runs only where there may be one.
+    expect(String(body).includes('async src="/assets/first-AbC1.js"')).toBe(url !== '/sign-in');
   });
 
   test('is nothing for a machine', async () => {

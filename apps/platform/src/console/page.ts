@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '@atrium/kit/pages/escape-html.ts';
 import type { Page } from '@atrium/kit/pages/page.ts';
+import type { PageFiles } from './console-files.ts';
 import type { ConsoleConfigurationAnswer } from './schemas.ts';
 
 type Parts = {
   configuration: ConsoleConfigurationAnswer;
-  files: { script: string; styles: string[]; imports: string[] };
+  files: PageFiles;
   lang: string;
   /** The origin that files are sent to and read from, where it is another. */
   filesAt: string | null;
@@ -25,6 +26,8 @@ const texts = {
   },
 } as const;
 
+const preload = (name: string, priority = 'auto') =>
+  `<link rel="modulepreload" href="${asset(name)}" fetchpriority="${priority}">`;
 const asset = (name: string) => `/assets/${escapeHtml(name)}`;
 
 /**
@@ -41,7 +44,10 @@ export function consolePage({ configuration, files, lang, filesAt }: Parts): Pag
   const data = JSON.stringify(configuration).replaceAll('<', '\\u003c');
   const links = [
     ...files.styles.map((name) => `<link rel="stylesheet" href="${asset(name)}">`),
-    ...files.imports.map((name) => `<link rel="modulepreload" href="${asset(name)}">`),
+    ...(files.first ? [`<script type="module" async src="${asset(files.first)}"></script>`] : []),
+    ...[files.script, ...files.scripts].map((name) => preload(name)),
+    // The session is asked for on the lines that these would take.
+    ...files.late.map((name) => preload(name, 'low')),
   ];
   return {
     policy: [
