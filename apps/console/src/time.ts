@@ -57,6 +57,18 @@ export function pastDate(text: string | undefined): string | undefined {
 }
 
 export const locale = () => (currentLanguage() === 'es' ? 'es-CL' : 'en-GB');
+/** Returns what formats in the page's language: to make one takes longer than a hundred texts of it. */
+function formatting<Format>(make: (locale: string) => Format): () => Format {
+  const made = new Map<string, Format>();
+  return () => {
+    const format = made.get(locale()) ?? make(locale());
+    made.set(locale(), format);
+    return format;
+  };
+}
+const numbers = formatting((own) => new Intl.NumberFormat(own));
+const ago = formatting((own) => new Intl.RelativeTimeFormat(own, { numeric: 'auto' }));
+
 /** Hours and minutes; of 24 hours, since Chile's locale alone would say "2:15 p. m.". */
 export const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
@@ -97,7 +109,7 @@ export function showAgo(utc: string | null | undefined): string {
   if (!utc) return '';
   const seconds =
     (instantOf(utc).epochMilliseconds - Temporal.Now.instant().epochMilliseconds) / 1_000;
-  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  const format = ago();
   for (const [unit, size] of steps)
     if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
   return wordsOf('common')('justNow');
@@ -116,7 +128,7 @@ export function showMoney(amount: string | number, currency: string): string {
 export const showRound = (value: number) =>
   value.toLocaleString(locale(), { notation: 'compact', maximumFractionDigits: 1 });
 
-export const showNumber = (value: number) => value.toLocaleString(locale());
+export const showNumber = (value: number) => numbers().format(value);
 
 /** Shows names one after another, as the language joins them. */
 export const showList = (items: readonly string[]) =>

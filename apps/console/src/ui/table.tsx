@@ -5,6 +5,7 @@ import {
   type MouseEvent,
   type ReactNode,
   type RefObject,
+  useDeferredValue,
   useEffect,
   useRef,
   useState,
@@ -75,8 +76,21 @@ export function DataTable<Row>(props: Props<Row>) {
       ? [{ keys: 'x', label: t('table.mark'), group: 'list' as const, run: toggleFocused }]
       : []),
   ]);
-  return <div ref={body}>{isPhone ? <Cards {...props} /> : <Rows {...props} />}</div>;
+  const rows = useInSight(props.rows);
+  return (
+    <div ref={body}>
+      {isPhone ? <Cards {...props} rows={rows} /> : <Rows {...props} rows={rows} />}
+    </div>
+  );
 }
+
+/** Returns the rows that are in sight when a table is first drawn, and all of them as soon as those stand there. */
+function useInSight<Row>(rows: readonly Row[]): readonly Row[] {
+  const count = useDeferredValue(rows.length, Math.min(rows.length, mostInSight));
+  return rows.slice(0, count);
+}
+/** As many low rows as fit on a laptop. */
+const mostInSight = 20;
 
 function toggle<Row>({ selected, onSelect }: Props<Row>, key: string) {
   const next = new Set(selected);
