@@ -114,6 +114,22 @@ describe.runIf(chromiumPath)('Signing in to the console', async () => {
     await context.close();
   });
 
+  test('keeps the language that was chosen before it for who says so', async () => {
+    const person = await tenant.as('TENANT_STAFF');
+    const { page, context } = await world.open('/sign-in');
+    await page.getByRole('button', { name: /^Idioma:/ }).click();
+    await page.getByRole('menuitem', { name: 'English' }).click();
+    await page.getByLabel('E-mail').fill(await world.letSignIn(person));
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByText('El español es el idioma de su cuenta.').waitFor();
+    await page.getByRole('button', { name: 'Keep English' }).click();
+    await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
+    const language = async () => (await person.get('/api/auth/me')).body.platformLanguage;
+    await expect.poll(language).toBe('ENGLISH');
+    await context.close();
+  });
+
   test('is renewed by a mailed link in the language of the person, which ends it wherever it was', async () => {
     const person = await tenant.as('TENANT_STAFF');
     expect((await person.put('/api/auth/me', { platformLanguage: 'ENGLISH' })).status).toBe(200);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { type AnswerOf, call } from './api.ts';
 import { queryClient, readMe, readStart, useRead } from './data.ts';
-import { changeLanguage, currentLanguage, type Language } from './i18n/words.ts';
+import { changeLanguage, currentLanguage, type Language, wordsOf } from './i18n/words.ts';
 import { allowSingleKeys } from './keys.ts';
 import { getSession, onSession, type User } from './session.ts';
 import { showIn } from './time.ts';
@@ -18,8 +18,13 @@ export const useMe = () => useRead('getMe', {}, { staleTime: 300_000 });
 
 const languageOf = (me: Me): Language => (me.platformLanguage === 'ENGLISH' ? 'en' : 'es');
 
-/** Reads the own record once a session, and shows everything in the person's language and zone. */
-export async function takePerson(): Promise<void> {
+/** The language that was chosen before anybody signed in. */
+let chosen: Language | undefined;
+/** A chosen language that the account's has replaced, with its own words for keeping it. */
+export type Replaced = { language: Language; act: string };
+
+/** Reads the own record once a session, and shows everything in the person's language and zone. Returns what was chosen instead. */
+export async function takePerson(): Promise<Replaced | undefined> {
   const [me] = await Promise.all([
     readMe(),
     // What the frame and the calendar show of it has its place from the beginning; each part that is
@@ -27,7 +32,11 @@ export async function takePerson(): Promise<void> {
     readStart().catch(() => undefined),
   ]);
   applyPreferences(me);
-  if (languageOf(me) !== currentLanguage()) await changeLanguage(languageOf(me));
+  if (languageOf(me) === currentLanguage()) return undefined;
+  const replaced = chosen && { language: chosen, act: wordsOf('session')('keep') };
+  await changeLanguage(languageOf(me));
+  chosen = undefined;
+  return replaced;
 }
 
 /** Takes what a person prefers into use. */
@@ -39,7 +48,10 @@ export function applyPreferences({ timeZone, preferences }: Me) {
 /** Changes the language here, and of the person's own record when somebody is signed in. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await changeLanguage(language);
-  if (!getSession()) return;
+  if (!getSession()) {
+    chosen = language;
+    return;
+  }
   const platformLanguage = language === 'en' ? 'ENGLISH' : 'SPANISH';
   queryClient.setQueryData(['getMe', {}], await call('updateMe', { body: { platformLanguage } }));
 }

@@ -22,7 +22,11 @@ const shell = createRoute({
   id: 'shell',
   component: Shell,
   beforeLoad: async ({ location }) => {
-    if (getSession() || (await refreshPatiently())) return takePerson();
+    if (getSession() || (await refreshPatiently())) {
+      const replaced = await takePerson();
+      if (replaced) void import('./keep-language.tsx').then((ask) => ask.askToKeep(replaced));
+      return;
+    }
     const next = location.href === '/' ? undefined : location.href;
     throw redirect({ href: pathTo('signIn', { next }) });
   },
