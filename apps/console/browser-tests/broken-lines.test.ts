@@ -124,6 +124,22 @@ describe.runIf(chromiumPath)('A line that breaks', async () => {
     await page.reload();
   });
 
+  test('that brings no script of a part leaves the page as it is, and the part is there when it is asked for again', async () => {
+    await at('/meetings/new?date=2031-03-04');
+    const title = page.getByLabel('Título', { exact: true });
+    await title.fill('Lo que se escribió');
+    proxy.always('GET', /\/assets\/keys-sheet-/, wall('text/html', 502));
+    onTestFinished(proxy.calm);
+    await button('Atajos de teclado').click();
+    await lost().waitFor();
+    expect(await title.inputValue()).toBe('Lo que se escribió');
+    proxy.calm();
+    await button('Intentar de nuevo').click();
+    await page.getByRole('dialog', { name: 'Atajos de teclado' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await title.inputValue()).toBe('Lo que se escribió');
+  });
+
   test('gives no file of something else, nor a part of one', async () => {
     await at('/people');
     let files = 0;

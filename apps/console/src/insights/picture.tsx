@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { showNumber } from '../time.ts';
 import { Figure } from '../ui/figure.tsx';
 import { Heatmap } from '../ui/heatmap.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Lines } from '../ui/states.tsx';
 import classes from './insights.module.css';
 import type { Answer } from './question.ts';
@@ -10,7 +10,14 @@ import { type Steps, weekHours } from './series.ts';
 import { useDayNames } from './use-day-names.ts';
 
 // The charts come after the page has been drawn.
-const Chart = lazy(() => import('./chart.tsx'));
+const Chart = lazyPart(
+  () => import('./chart.tsx'),
+  ({ height }) => (
+    <div aria-busy="true" style={{ height }}>
+      <Lines count={5} height={32} />
+    </div>
+  ),
+);
 
 type Props = { kind: 'area' | 'bars'; steps: Steps; title: string; height?: number };
 
@@ -30,15 +37,7 @@ export function TimePicture({ kind, steps, title, height = 300 }: Props) {
   };
   return (
     <Figure sentence={steps.series.length > 1 ? `${groups}.` : sentence} table={table}>
-      <Suspense
-        fallback={
-          <div aria-busy="true" style={{ height }}>
-            <Lines count={5} height={32} />
-          </div>
-        }
-      >
-        <Chart kind={kind} steps={steps} height={height} />
-      </Suspense>
+      <Chart kind={kind} steps={steps} height={height} />
     </Figure>
   );
 }

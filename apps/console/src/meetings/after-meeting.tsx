@@ -1,5 +1,5 @@
 import { IconNotes } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { can } from '../can.ts';
 import { useWords } from '../i18n/words.ts';
 import { isOver } from '../meeting-time.ts';
@@ -7,11 +7,12 @@ import { usePerson } from '../person.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { useMinute } from '../ui/minute.ts';
 import type { MeetingDetail } from './answer.tsx';
 import { nameOfParticipant } from './people.tsx';
 
-const AfterForm = lazy(() => import('./after-form.tsx'));
+const AfterForm = lazyPart(() => import('./after-form.tsx'));
 
 /** Asks, once a meeting with clients is over, for what is left to do: note, tasks, next meeting. */
 export function AfterMeeting({ meeting }: { meeting: MeetingDetail }) {
@@ -38,14 +39,12 @@ export function AfterMeeting({ meeting }: { meeting: MeetingDetail }) {
       </Button>
       <Sheet title={t('after.title')} isOpen={isOpen} close={close} size="md">
         {isOpen && (
-          <Suspense>
-            <AfterForm
-              meetingUuid={meeting.meetingUuid}
-              clients={clients.map(({ uuid }) => uuid)}
-              name={first.name}
-              close={close}
-            />
-          </Suspense>
+          <AfterForm
+            meetingUuid={meeting.meetingUuid}
+            clients={clients.map(({ uuid }) => uuid)}
+            name={first.name}
+            close={close}
+          />
         )}
       </Sheet>
     </>

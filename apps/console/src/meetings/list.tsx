@@ -1,6 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconCalendarPlus, IconCalendarTime } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { download } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -9,12 +8,13 @@ import { ListPage } from '../records/list-page.tsx';
 import { useListState } from '../records/list-state.ts';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { conditionsOf, filterKeys, searchOf, sortOf, tabOf, tabs } from './list-conditions.ts';
 import { useMeetingFilters } from './list-filters.ts';
 import { MeetingCard, useMeetingColumns } from './list-rows.tsx';
 import classes from './meetings.module.css';
 
-const RetryAll = lazy(() => import('./retry-all.tsx'));
+const RetryAll = lazyPart(() => import('./retry-all.tsx'));
 
 /** Every meeting one may see: to come, past, or with a problem; to find, filter and take along as CSV. */
 export default function Meetings() {
@@ -82,13 +82,7 @@ export default function Meetings() {
       nameOf={(row) => row.title ?? t('untitled')}
       hrefOf={({ meetingUuid }) => pathTo('meeting', { meetingUuid })}
       card={(row) => <MeetingCard row={row} />}
-      above={(rows) =>
-        tab === 'problems' && (
-          <Suspense>
-            <RetryAll rows={rows} />
-          </Suspense>
-        )
-      }
+      above={(rows) => tab === 'problems' && <RetryAll rows={rows} />}
     />
   );
 }

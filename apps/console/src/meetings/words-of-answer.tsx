@@ -1,15 +1,10 @@
-import { lazy, Suspense } from 'react';
-import { ApiError } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
 import { isOver, showWhen } from '../meeting-time.ts';
-import { ErrorCard } from '../ui/states.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import type { MeetingDetail, Participant } from './answer.tsx';
 import classes from './meetings.module.css';
-import type Buttons from './take-proposed.tsx';
 
-// What was written is read also where the script of the buttons does not come.
-const Missing: typeof Buttons = () => <ErrorCard error={new ApiError(0, { code: 'OFFLINE' })} />;
-const TakeProposed = lazy(() => import('./take-proposed.tsx').catch(() => ({ default: Missing })));
+const TakeProposed = lazyPart(() => import('./take-proposed.tsx'));
 
 type Words = Pick<Participant, 'note' | 'proposed'>;
 
@@ -29,9 +24,7 @@ export function WordsOfAnswer({ meeting, words }: { meeting: MeetingDetail; word
         </span>
       )}
       {times.length > 0 && meeting.canEdit && !isOver(meeting) && (
-        <Suspense>
-          <TakeProposed meeting={meeting} proposed={words.proposed} />
-        </Suspense>
+        <TakeProposed meeting={meeting} proposed={words.proposed} />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { MiniTree } from '../households/mini-tree.tsx';
@@ -8,13 +8,14 @@ import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import type { Person } from './edit-section.tsx';
 import classes from './person.module.css';
 
-const AddToHousehold = lazy(() => import('./add-to-household.tsx'));
+const AddToHousehold = lazyPart(() => import('./add-to-household.tsx'));
 /** Shows how many households are drawn; the others are named. */
 const most = 3;
 
@@ -41,11 +42,7 @@ export function PersonHouseholds({ person }: { person: Person }) {
       {householdUuids.map((householdUuid, at) => (
         <Household key={householdUuid} householdUuid={householdUuid} isDrawn={at < most} />
       ))}
-      {isAdding && (
-        <Suspense>
-          <AddToHousehold person={person} close={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {isAdding && <AddToHousehold person={person} close={() => setAdding(false)} />}
     </Section>
   );
 }

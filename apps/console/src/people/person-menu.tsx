@@ -11,7 +11,7 @@ import {
   IconTrash,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type ApiError, download } from '../api.ts';
 import { can } from '../can.ts';
 import { useWrite } from '../data.ts';
@@ -23,6 +23,7 @@ import { AuditItem } from '../records/audit-item.tsx';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { ErrorCard, isApiError } from '../ui/states.tsx';
@@ -30,8 +31,8 @@ import { toast } from '../ui/toast.tsx';
 import type { Person } from './edit-section.tsx';
 import classes from './person.module.css';
 
-const MergeDialog = lazy(() => import('./merge-dialog.tsx'));
-const EraseDialog = lazy(() => import('./erase-dialog.tsx'));
+const MergeDialog = lazyPart(() => import('./merge-dialog.tsx'));
+const EraseDialog = lazyPart(() => import('./erase-dialog.tsx'));
 
 /** Offers what can be done with a whole person: to meet, to let them in, and what is done rarely. */
 export function PersonMenu({ person, name }: { person: Person; name: string }) {
@@ -234,19 +235,18 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
         <p>{more('factor.text')}</p>
         {resetFactor.error && <ErrorCard error={resetFactor.error} />}
       </Confirm>
-      <Suspense>
-        {search.merge && (
-          <MergeDialog
-            person={person}
-            otherUuid={search.merge}
-            choose={(uuid) => change({ merge: uuid }, { replace: true })}
-            close={() => change({ merge: undefined }, { replace: true })}
-          />
-        )}
-        {asks === 'ERASE' && (
-          <EraseDialog person={person} name={name} close={() => setAsks(undefined)} />
-        )}
-      </Suspense>
+
+      {search.merge && (
+        <MergeDialog
+          person={person}
+          otherUuid={search.merge}
+          choose={(uuid) => change({ merge: uuid }, { replace: true })}
+          close={() => change({ merge: undefined }, { replace: true })}
+        />
+      )}
+      {asks === 'ERASE' && (
+        <EraseDialog person={person} name={name} close={() => setAsks(undefined)} />
+      )}
     </>
   );
 }

@@ -1,12 +1,13 @@
 import { IconUserShare } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { can } from '../can.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import type { PersonRow } from './list-row.ts';
 
-const ReassignDialog = lazy(() => import('./reassign-dialog.tsx'));
+const ReassignDialog = lazyPart(() => import('./reassign-dialog.tsx'));
 
 type Props = {
   people: readonly PersonRow[];
@@ -37,11 +38,7 @@ export function Reassign({ people, keep }: Props) {
       >
         {t('reassign.act')}
       </Button>
-      {asked && (
-        <Suspense>
-          <ReassignDialog people={asked} close={end} />
-        </Suspense>
-      )}
+      {asked && <ReassignDialog people={asked} close={end} />}
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { IconArrowRight, IconHandGrab } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { useWrite } from '../data.ts';
 import { loadWords, useWords } from '../i18n/words.ts';
 import { PersonChip } from '../records/person-chip.tsx';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Sheet } from '../ui/dialog.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { ErrorCard, Lines } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Item } from './item.ts';
@@ -21,13 +21,16 @@ import { MendTask } from './mend-task.tsx';
 import { useItemWords, whomOf } from './name-of-item.ts';
 import classes from './queue.module.css';
 
-const MendDuplicates = lazy(async () => {
-  const [part] = await Promise.all([
-    import('./mend-duplicates.tsx'),
-    loadWords(['people', 'person']),
-  ]);
-  return part;
-});
+const MendDuplicates = lazyPart(
+  async () => {
+    const [part] = await Promise.all([
+      import('./mend-duplicates.tsx'),
+      loadWords(['people', 'person']),
+    ]);
+    return part;
+  },
+  () => <Lines count={2} height={44} />,
+);
 
 type Props = {
   item: Item | undefined;
@@ -126,11 +129,7 @@ function Content({
         <MendMail contactUuid={entityUuid} />
       );
     case 'DUPLICATE':
-      return (
-        <Suspense fallback={<Lines count={2} height={44} />}>
-          <MendDuplicates contactUuids={detail.contactUuids ?? []} />
-        </Suspense>
-      );
+      return <MendDuplicates contactUuids={detail.contactUuids ?? []} />;
     case 'CALENDAR_SUSPENDED':
       return (
         <MendCalendar

@@ -1,6 +1,6 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { lazy, memo, Suspense } from 'react';
+import { memo } from 'react';
 import { countryName, countryOptions } from '../countries.ts';
 import { AmountField } from '../forms/amount-field.tsx';
 import { isAmount, typedAmount } from '../forms/amounts.ts';
@@ -12,9 +12,10 @@ import { isRut, showRut } from '../rut.ts';
 import { showDate, showNumber, showZone } from '../time.ts';
 import { parseDate } from '../typed-dates.ts';
 import { DateField } from '../ui/date-field.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { PhoneInput } from '../ui/phone-input.tsx';
 
-const ZoneSelect = lazy(() => import('../ui/zone-select.tsx'));
+const ZoneSelect = lazyPart(() => import('../ui/zone-select.tsx'));
 
 type Kind =
   | 'text'
@@ -162,12 +163,7 @@ function Input({ field, form, given }: InputProps) {
         clearButtonProps={{ 'aria-label': t('filters.clearOne', { name: label }) }}
       />
     );
-  if (kind === 'zone')
-    return (
-      <Suspense>
-        <ZoneSelect {...common} />
-      </Suspense>
-    );
+  if (kind === 'zone') return <ZoneSelect {...common} />;
   if (kind === 'long' || kind === 'texts')
     return <Textarea {...common} autosize minRows={kind === 'long' ? 3 : 2} />;
   if (kind === 'rut')

@@ -1,17 +1,18 @@
 import { Menu } from '@mantine/core';
 import { IconChevronDown, IconFilter, IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import type { SearchKey } from '../search.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { useIsPhone } from '../ui/phone-width.ts';
 import type { Filter } from './filter.ts';
 import classes from './filters.module.css';
 
-const FiltersSheet = lazy(() => import('./filters-sheet.tsx'));
+const FiltersSheet = lazyPart(() => import('./filters-sheet.tsx'));
 const importOptions = () => import('./filter-options.tsx');
-const FilterOptions = lazy(importOptions);
+const FilterOptions = lazyPart(importOptions);
 const loadOptions = ({ load }: Filter) => {
   void importOptions();
   load?.();
@@ -69,15 +70,13 @@ export function Filters({ filters }: { filters: readonly Filter[] }) {
         {active.length > 0 && ` (${active.length})`}
       </Button>
       {isOpen && (
-        <Suspense>
-          <FiltersSheet
-            filters={filters}
-            chosenOf={(key) => search[key]}
-            set={set}
-            clear={clear}
-            close={() => setOpen(false)}
-          />
-        </Suspense>
+        <FiltersSheet
+          filters={filters}
+          chosenOf={(key) => search[key]}
+          set={set}
+          clear={clear}
+          close={() => setOpen(false)}
+        />
       )}
     </>
   );
@@ -106,9 +105,7 @@ function FilterMenu({ filter, value, set }: MenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.dropdown}>
-        <Suspense>
-          <FilterOptions filter={filter} value={value} set={set} />
-        </Suspense>
+        <FilterOptions filter={filter} value={value} set={set} />
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,15 +1,16 @@
 import { IconDownload, IconTableExport } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { useIsPhone } from '../ui/phone-width.ts';
 import { saveFile } from '../ui/save-file.ts';
 import type { Column } from '../ui/table.tsx';
 import classes from './list.module.css';
 import type { Look, ReadFile } from './list-file.ts';
 
-const DownloadShown = lazy(() => import('./list-download-shown.tsx'));
+const DownloadShown = lazyPart(() => import('./list-download-shown.tsx'));
 
 /** Returns a way to take a list along as a file, and why it failed. */
 export function useDownload(read: ReadFile | undefined) {
@@ -71,14 +72,12 @@ export function Download({ of, columns, keys }: Props) {
         <IconTableExport size={isPhone ? 18 : 16} aria-hidden />
       </Button>
       {asks && (
-        <Suspense>
-          <DownloadShown
-            columns={columns}
-            isRunning={of.isRunning}
-            run={(look) => void of.run(look, keys).then(() => setAsks(false))}
-            close={() => setAsks(false)}
-          />
-        </Suspense>
+        <DownloadShown
+          columns={columns}
+          isRunning={of.isRunning}
+          run={(look) => void of.run(look, keys).then(() => setAsks(false))}
+          close={() => setAsks(false)}
+        />
       )}
     </span>
   );

@@ -1,13 +1,13 @@
 import { Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { useIsPhone } from '../ui/phone-width.ts';
 import classes from './list.module.css';
 import type { LookProps } from './list-look.ts';
 
-const Choices = lazy(() => import('./list-look-choices.tsx'));
+const Choices = lazyPart(() => import('./list-look-choices.tsx'));
 
 /** Chooses the columns of a list and the height of its rows. */
 export function LookMenu(props: LookProps) {
@@ -27,9 +27,7 @@ export function LookMenu(props: LookProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('columns')}>
-        <Suspense>
-          <Choices {...props} />
-        </Suspense>
+        <Choices {...props} />
       </Popover.Dropdown>
     </Popover>
   );

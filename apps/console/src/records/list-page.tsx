@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconChecklist, IconPlus, IconSearch, IconX } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ApiError } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
@@ -10,6 +10,7 @@ import type { Href } from '../paths.ts';
 import type { Search as Asked } from '../search.ts';
 import { showNumber } from '../time.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Page } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { useIsPhone } from '../ui/phone-width.ts';
@@ -29,7 +30,7 @@ import type { ViewsOf } from './saved-views.ts';
 import { readConditions } from './stated-conditions.ts';
 import { Where } from './where.tsx';
 
-const SelectionBar = lazy(() => import('./selection-bar.tsx'));
+const SelectionBar = lazyPart(() => import('./selection-bar.tsx'));
 
 type PageOf<Row> = {
   content: Row[];
@@ -180,14 +181,12 @@ export function ListPage<Row>(props: Props<Row>) {
         }
       </Read>
       {props.bulk && selected.size > 0 && (
-        <Suspense>
-          <SelectionBar count={selected.size} clear={endSelecting}>
-            {readFile && (
-              <Download of={download} columns={look.columns} keys={[...selected.keys()]} />
-            )}
-            {props.bulk([...selected.values()] as Row[], select)}
-          </SelectionBar>
-        </Suspense>
+        <SelectionBar count={selected.size} clear={endSelecting}>
+          {readFile && (
+            <Download of={download} columns={look.columns} keys={[...selected.keys()]} />
+          )}
+          {props.bulk([...selected.values()] as Row[], select)}
+        </SelectionBar>
       )}
     </Page>
   );

@@ -8,7 +8,7 @@ import {
   IconLock,
   IconUsers,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { isAdministrator } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -16,14 +16,15 @@ import { pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
 import { ErrorCard } from '../ui/states.tsx';
 import classes from './list.module.css';
 import type { ListState } from './list-state.ts';
 import { addressOf, pages, type ViewsOf } from './saved-views.ts';
 
-const ViewActs = lazy(() => import('./list-view-acts.tsx'));
-const SaveView = lazy(() => import('./list-view-save.tsx'));
+const ViewActs = lazyPart(() => import('./list-view-acts.tsx'));
+const SaveView = lazyPart(() => import('./list-view-save.tsx'));
 
 /** The saved views of a list, own and the team's: each is an address, and this address can become one. */
 export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
@@ -98,12 +99,10 @@ export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
             </div>
           ))}
           {mayChange && (
-            <Suspense>
-              <ViewActs
-                view={{ ...active, filters: [...of.conditions] }}
-                leave={() => void go(plain)}
-              />
-            </Suspense>
+            <ViewActs
+              view={{ ...active, filters: [...of.conditions] }}
+              leave={() => void go(plain)}
+            />
           )}
         </Menu.Dropdown>
       </Menu>
@@ -120,9 +119,7 @@ export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
         </Button>
       )}
       {isSaving && (
-        <Suspense>
-          <SaveView of={of} state={state} views={views.data ?? []} close={() => setSaving(false)} />
-        </Suspense>
+        <SaveView of={of} state={state} views={views.data ?? []} close={() => setSaving(false)} />
       )}
     </>
   );

@@ -1,13 +1,14 @@
-import { type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
 import { can } from '../can.ts';
 import { loadWords } from '../i18n/words.ts';
 import type { Href } from '../paths.ts';
 import { usePerson } from '../person.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Link } from '../ui/link.tsx';
 import { useGlance } from './use-glance.ts';
 import type { Whom } from './whom.ts';
 
-const Glance = lazy(async () => {
+const Glance = lazyPart(async () => {
   const [glance] = await Promise.all([import('./person-glance.tsx'), loadWords(['glance'])]);
   return glance;
 });
@@ -43,9 +44,7 @@ export function PersonChip({ of, href, className, children }: Props) {
     onPointerDown: glance.cancel,
   };
   const opened = glance.state && place.current && (
-    <Suspense>
-      <Glance of={of} anchor={place.current} glance={glance} />
-    </Suspense>
+    <Glance of={of} anchor={place.current} glance={glance} />
   );
   if (!href)
     return (

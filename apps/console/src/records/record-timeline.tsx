@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type AnswerOf, type ApiError, call } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead, useWrite } from '../data.ts';
@@ -10,6 +10,7 @@ import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Section } from '../ui/page.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { timelineOf } from './record-parts.ts';
@@ -17,7 +18,7 @@ import { sittingsOf } from './sittings.ts';
 import classes from './timeline.module.css';
 import { TimelineEntry } from './timeline-entry.tsx';
 
-const NoteDialog = lazy(() => import('./note-dialog.tsx'));
+const NoteDialog = lazyPart(() => import('./note-dialog.tsx'));
 
 type Of = { entityType: 'CONTACT' | 'HOUSEHOLD' | 'MEETING'; entityUuid: string };
 
@@ -62,9 +63,7 @@ export function RecordTimeline({ entityType, entityUuid }: Of) {
         </Button>
       )}
       {older.error && <ErrorCard error={older.error} />}
-      <Suspense>
-        {openNote && <NoteDialog key={openNote} noteUuid={openNote} close={close} />}
-      </Suspense>
+      {openNote && <NoteDialog key={openNote} noteUuid={openNote} close={close} />}
     </Section>
   );
 }

@@ -1,14 +1,15 @@
 import { IconFilterPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { loadWords, useWords } from '../i18n/words.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import type { Recorded } from './catalogue.ts';
 import type { Filter } from './filter.ts';
 import classes from './filters.module.css';
 import { conditionsText, readConditions } from './stated-conditions.ts';
 
-const WhereSheet = lazy(async () => {
+const WhereSheet = lazyPart(async () => {
   const [sheet] = await Promise.all([import('./where-sheet.tsx'), loadWords(['fields'])]);
   return sheet;
 });
@@ -38,15 +39,13 @@ export function Where({ record, filters }: Props) {
         {count > 0 ? t('where.count', { count }) : t('where.title')}
       </Button>
       {isOpen && (
-        <Suspense>
-          <WhereSheet
-            record={record}
-            filters={filters}
-            conditions={conditions}
-            set={(next) => change({ where: conditionsText(next), page: undefined })}
-            close={() => setOpen(false)}
-          />
-        </Suspense>
+        <WhereSheet
+          record={record}
+          filters={filters}
+          conditions={conditions}
+          set={(next) => change({ where: conditionsText(next), page: undefined })}
+          close={() => setOpen(false)}
+        />
       )}
     </>
   );

@@ -1,13 +1,14 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { loadWords, useWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import classes from './shell.module.css';
 
-const Notices = lazy(async () => {
+const Notices = lazyPart(async () => {
   const [sheet] = await Promise.all([import('./notices.tsx'), loadWords(['inbox'])]);
   return sheet;
 });
@@ -49,11 +50,7 @@ export function Bell() {
           )}
         </ActionIcon>
       </Tooltip>
-      {isOpen && (
-        <Suspense>
-          <Notices inbox={inbox} close={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <Notices inbox={inbox} close={() => setOpen(false)} />}
     </>
   );
 }

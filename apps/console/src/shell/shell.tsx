@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { pathTo } from '../paths.ts';
@@ -7,6 +7,7 @@ import { useMe, usePerson } from '../person.ts';
 import { isSameZone, machineZone, shownZone } from '../time.ts';
 import { useGo } from '../ui/address.ts';
 import { FramePicture } from '../ui/frame-picture.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { useIsPhone } from '../ui/phone-width.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { FollowedChanges } from './followed-changes.tsx';
@@ -18,11 +19,11 @@ import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 
 // What opens on demand is loaded on demand.
-const ZoneBar = lazy(() => import('./zone-bar.tsx'));
-const Palette = lazy(() => import('./palette.tsx'));
-const BriefOpener = lazy(() => import('../brief/opener.tsx'));
-const CallSheet = lazy(() => import('./call-sheet.tsx'));
-const KeysSheet = lazy(() => import('./keys-sheet.tsx'));
+const ZoneBar = lazyPart(() => import('./zone-bar.tsx'));
+const Palette = lazyPart(() => import('./palette.tsx'));
+const BriefOpener = lazyPart(() => import('../brief/opener.tsx'));
+const CallSheet = lazyPart(() => import('./call-sheet.tsx'));
+const KeysSheet = lazyPart(() => import('./keys-sheet.tsx'));
 
 /** Shows what stands around every page of somebody who is signed in. */
 export function Shell() {
@@ -67,16 +68,8 @@ export function Shell() {
       {!isPhone && <Sidebar places={places} />}
       <div className={classes.column}>
         <TopBar openPalette={() => setOpen('palette')} openKeys={() => setOpen('keys')} />
-        {me.data && !isSameZone(shownZone(), machineZone()) && (
-          <Suspense>
-            <ZoneBar me={me.data} />
-          </Suspense>
-        )}
-        {me.data?.preferences.openBrief === true && (
-          <Suspense>
-            <BriefOpener />
-          </Suspense>
-        )}
+        {me.data && !isSameZone(shownZone(), machineZone()) && <ZoneBar me={me.data} />}
+        {me.data?.preferences.openBrief === true && <BriefOpener />}
         {/* In another zone every time of the page is another. */}
         <main id="main" key={shownZone()} tabIndex={-1} className={classes.main}>
           <FramePicture value={Picture}>
@@ -85,11 +78,11 @@ export function Shell() {
         </main>
       </div>
       {isPhone && <BottomBar places={places} openPalette={() => setOpen('palette')} />}
-      <Suspense>
-        {open === 'palette' && <Palette close={close} />}
-        {open === 'keys' && <KeysSheet close={close} />}
-        {open === 'call' && <CallSheet close={close} />}
-      </Suspense>
+
+      {open === 'palette' && <Palette close={close} />}
+      {open === 'keys' && <KeysSheet close={close} />}
+      {open === 'call' && <CallSheet close={close} />}
+
       <FollowedChanges user={user} />
       {me.data && <IdleLock idleMinutes={me.data.idleMinutes} />}
     </div>

@@ -1,20 +1,21 @@
-import { lazy, Suspense } from 'react';
 import { loadWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
 import { isOutside } from '../tenant.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { StaffDay } from './staff-day.tsx';
 
+const busy = () => <div aria-busy="true" />;
 /** Read by clients only: script and words come when one signs in. */
-const ClientPlace = lazy(async () => {
+const ClientPlace = lazyPart(async () => {
   await loadWords(['client', 'feed', 'meetings', 'settings']);
   return import('../client/place.tsx');
-});
+}, busy);
 
 /** Of who runs the platform: script and words come when one signs in. */
-const Firms = lazy(async () => {
+const Firms = lazyPart(async () => {
   await loadWords(['platform']);
   return import('./firms.tsx');
-});
+}, busy);
 
 /** The first page: the day of staff, the own meetings of a client, the firms of who runs the platform. */
 export default function Today() {
@@ -22,9 +23,5 @@ export default function Today() {
   if (!user) return null;
   const isOfPlatform = isOutside(user);
   if (user.userType !== 'CLIENT' && !isOfPlatform) return <StaffDay user={user} />;
-  return (
-    <Suspense fallback={<div aria-busy="true" />}>
-      {isOfPlatform ? <Firms /> : <ClientPlace />}
-    </Suspense>
-  );
+  return <>{isOfPlatform ? <Firms /> : <ClientPlace />}</>;
 }

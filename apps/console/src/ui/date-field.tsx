@@ -1,13 +1,17 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { typedDate } from '../time.ts';
 import { parseDate, type Toward } from '../typed-dates.ts';
+import { lazyPart } from './lazy-part.tsx';
 import { TypedField, type TypedProps } from './typed-field.tsx';
 
 // The picture of a month is fetched when somebody opens one.
-const Month = lazy(() => import('./month.tsx'));
+const Month = lazyPart(
+  () => import('./month.tsx'),
+  () => <div aria-busy="true" />,
+);
 
 /** A date, typed as people do, "1/12" or "tomorrow", or picked from a month (Alt ↓); its value is `1980-05-17`. */
 export function DateField({ toward = 'NEXT', ...props }: TypedProps & { toward?: Toward }) {
@@ -52,17 +56,15 @@ export function DateField({ toward = 'NEXT', ...props }: TypedProps & { toward?:
         </div>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={t('date.pick')}>
-        <Suspense fallback={<div aria-busy="true" />}>
-          {isOpen && (
-            <Month
-              value={parseDate(value ?? '', toward)}
-              pick={(date) => {
-                onChange(date);
-                setOpen(false);
-              }}
-            />
-          )}
-        </Suspense>
+        {isOpen && (
+          <Month
+            value={parseDate(value ?? '', toward)}
+            pick={(date) => {
+              onChange(date);
+              setOpen(false);
+            }}
+          />
+        )}
       </Popover.Dropdown>
     </Popover>
   );
