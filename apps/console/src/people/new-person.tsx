@@ -13,6 +13,7 @@ import { RecordForm } from '../records/record-form.tsx';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Page, Section } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
+import { letIn, type Reached } from './let-in.ts';
 import { usePersonFields } from './person-fields.ts';
 import { SimilarPeople } from './similar-people.tsx';
 
@@ -75,7 +76,7 @@ export default function NewPerson() {
             if (!made) return;
             const path = { contactUuid: made.contactUuid };
             void go(pathTo('person', path));
-            if (isInvited && made.preferredEmail) void invite(path, made.preferredEmail);
+            if (isInvited && made.preferredEmail) void invite(made);
             else if (isInvited) toast({ message: t('new.notInvited'), isBad: true });
             else toast({ message: t('new.created', { name: nameOf(made) }) });
           }}
@@ -98,14 +99,11 @@ export default function NewPerson() {
   );
 
   /** Lets a new person in by the address that was typed; where that fails, their page offers it again. */
-  async function invite(path: { contactUuid: string }, primaryEmail: string) {
+  async function invite(person: Reached) {
     try {
-      await call('updateContact', { path, body: { primaryEmail } });
-      const { email } = await call('initContactCredentials', { path });
-      toast({ message: t('person.invited', { email }) });
+      toast({ message: t('person.invited', { email: await letIn(person) }) });
     } catch {
       toast({ message: t('new.notInvited'), isBad: true });
     }
-    await refreshAfter(['updateContact', 'initContactCredentials']);
   }
 }

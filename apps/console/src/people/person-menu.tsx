@@ -29,6 +29,7 @@ import { saveFile } from '../ui/save-file.ts';
 import { ErrorCard, isApiError } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Person } from './edit-section.tsx';
+import { accessAddress, letIn } from './let-in.ts';
 import classes from './person.module.css';
 
 const MergeDialog = lazyPart(() => import('./merge-dialog.tsx'));
@@ -44,16 +45,25 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
   const { contactUuid } = person;
   const [asks, setAsks] = useState<'DELETE' | 'ERASE' | 'FACTOR' | 'INVITE'>();
   const [fault, setFault] = useState<ApiError>();
-  const invite = useWrite('initContactCredentials');
+  const [isInviting, setInviting] = useState(false);
   const remove = useWrite('deleteContact');
   const restore = useWrite('restoreContact');
   const resetFactor = useWrite('resetContactSecondFactor');
   const path = { contactUuid };
-  const send = () =>
-    invite.mutate(
-      { path },
-      { onSuccess: ({ email }) => toast({ message: t('person.invited', { email }) }) },
-    );
+  const address = accessAddress(person);
+  const send = async () => {
+    setFault(undefined);
+    setInviting(true);
+    try {
+      toast({ message: t('person.invited', { email: await letIn(person) }) });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      setFault(error);
+    } finally {
+      setInviting(false);
+      setAsks(undefined);
+    }
+  };
   const bringBack = () =>
     restore.mutate({ path }, { onSuccess: () => void go(pathTo('person', { contactUuid })) });
   const end = () =>
@@ -79,9 +89,9 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
       setFault(error);
     }
   };
-  const error = invite.error ?? remove.error ?? fault;
+  const error = remove.error ?? fault;
   const forbidden = (isAllowed: boolean) => (isAllowed ? undefined : more('administrators'));
-  const mayInvite = can('initContactCredentials', user);
+  const mayInvite = can('initContactCredentials', user) && Boolean(address);
   const mayGive = can('getPersonalData', user);
   const mayErase = can('eraseContact', user);
   const meet = () => void go(pathTo('newMeeting', { contact: contactUuid }));
@@ -89,7 +99,7 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
   const invitation = person.credentialsInitializedAt ? t('person.inviteAgain') : t('person.invite');
   useActs([
     { label: t('person.meet'), run: meet, isOpen: can('createMeeting', user), isLocal: true },
-    { label: invitation, run: () => setAsks('INVITE'), isOpen: mayInvite && !invite.isPending },
+    { label: invitation, run: () => setAsks('INVITE'), isOpen: mayInvite },
     { label: more('newHousehold'), run: makeHousehold, isOpen: can('createHousehold', user) },
     {
       label: more('merge.menu'),
@@ -113,23 +123,17 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
       )}
       <Menu position="bottom-end" width={320}>
         <Menu.Target>
-          <Button
-            variant="default"
-            px={13}
-            aria-label={t('person.more')}
-            loading={invite.isPending}
-            writes={false}
-          >
+          <Button variant="default" px={13} aria-label={t('person.more')} writes={false}>
             <IconDots size={18} aria-hidden />
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <MenuItem
             leftSection={<IconMail size={16} aria-hidden />}
-            onClick={send}
+            onClick={() => setAsks('INVITE')}
             disabled={!mayInvite}
           >
-            {invitation}
+            {address ? invitation : <Said title={invitation} text={t('person.noAddress')} />}
           </MenuItem>
           <MenuItem
             leftSection={<IconUsersGroup size={16} aria-hidden />}
@@ -206,12 +210,10 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
         isOpen={asks === 'INVITE'}
         close={() => setAsks(undefined)}
         act={invitation}
-        run={() => {
-          setAsks(undefined);
-          send();
-        }}
+        run={() => void send()}
+        isRunning={isInviting}
       >
-        <p>{t('new.inviteText')}</p>
+        <p>{t('person.inviteMeans', { email: address })}</p>
       </Confirm>
       <Confirm
         title={more('factor.title', { name })}
