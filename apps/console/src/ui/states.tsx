@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconCopy, IconRefresh } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { ApiError } from '../api.ts';
+import { ApiError } from '../api-error.ts';
 import { loadWords, useWords } from '../i18n/words.ts';
 import { Button } from './button.tsx';
 import { copy } from './copy.ts';
