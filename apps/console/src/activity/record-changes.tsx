@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type AnswerOf, type ApiError, call } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
-import { useChangedWord } from '../records/field-words.ts';
+import { useChangedWord } from '../records/changed-word.ts';
 import { Read } from '../ui/states.tsx';
 import classes from './activity.module.css';
 

@@ -1,6 +1,6 @@
 import { useWords } from '../i18n/words.ts';
 import { showDate, showList, showLocalDay, showNumber } from '../time.ts';
-import { useChangedWord } from './field-words.ts';
+import { useChangedWord } from './changed-word.ts';
 import type { Told } from './sittings.ts';
 
 type Change = Told['changes'][number];
