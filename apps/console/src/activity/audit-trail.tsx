@@ -16,6 +16,7 @@ import { Empty, ErrorCard, Lines, Read } from '../ui/states.tsx';
 import classes from './activity.module.css';
 import { AuditFilters, rangeOf } from './audit-filters.tsx';
 import { AuditRows } from './audit-rows.tsx';
+import { CursorPager } from './cursor-pager.tsx';
 import { Density } from './density.tsx';
 import { ProofState } from './proof-state.tsx';
 
@@ -24,7 +25,7 @@ const size = 50;
 /** The firm's audit trail: by person, record, kind and time, with the state of its proof. */
 export function AuditTrail() {
   const t = useWords('activity');
-  const [search, change] = useSearch<'activity'>();
+  const [search] = useSearch<'activity'>();
   const { entityType, entityId, actorId, eventType, cursor } = search;
   const range = rangeOf(search);
   const query = {
@@ -57,18 +58,7 @@ export function AuditTrail() {
               <>
                 <Density times={content.map(({ occurredAt }) => occurredAt)} />
                 <AuditRows rows={content} />
-                <div className={`no-print ${classes.pager}`}>
-                  {cursor && (
-                    <Button variant="default" onClick={() => change({ cursor: undefined })}>
-                      {t('newest')}
-                    </Button>
-                  )}
-                  {nextCursor && (
-                    <Button variant="default" onClick={() => change({ cursor: nextCursor })}>
-                      {t('older')}
-                    </Button>
-                  )}
-                </div>
+                <CursorPager nextCursor={nextCursor} />
               </>
             )
           }

@@ -11,11 +11,11 @@ import { useSentences } from '../records/use-sentences.ts';
 import { showTime } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, Lines, Read } from '../ui/states.tsx';
 import classes from './activity.module.css';
+import { CursorPager } from './cursor-pager.tsx';
 
 const size = 50;
 const kinds = ['CONTACT', 'HOUSEHOLD', 'MEETING'] as const;
@@ -101,7 +101,6 @@ type TimelineProps = {
 function Timeline({ entityType, entityUuid, cursor }: TimelineProps) {
   const t = useWords('activity');
   const { sentenceOf, changesOf } = useSentences();
-  const [, change] = useSearch<'activity'>();
   const query = { entityType, entityUuid, size, ...(cursor ? { cursor } : {}) };
   const timeline = useRead('getTimeline', { query }, { keepsOld: true });
   return (
@@ -135,18 +134,7 @@ function Timeline({ entityType, entityUuid, cursor }: TimelineProps) {
               );
             })}
           </ol>
-          <div className={classes.pager}>
-            {cursor && (
-              <Button variant="default" onClick={() => change({ cursor: undefined })}>
-                {t('newest')}
-              </Button>
-            )}
-            {nextCursor && (
-              <Button variant="default" onClick={() => change({ cursor: nextCursor })}>
-                {t('older')}
-              </Button>
-            )}
-          </div>
+          <CursorPager nextCursor={nextCursor} />
         </>
       )}
     </Read>
