@@ -72,6 +72,17 @@ describe.runIf(natsProgram)('the writer of a shard', () => {
   };
   const stored = async () =>
     Number((await store.control.select('select count() from events'))[0]?.[0]);
+  /** Lets batches wait for the store until it is mended. */
+  const holdBatches = () => {
+    const { promise: isWriting, resolve: writes } = Promise.withResolvers<void>();
+    const { promise: mended, resolve: mend } = Promise.withResolvers<void>();
+    engine.letWait(async ({ searchParams }) => {
+      if (!searchParams.has('insert_deduplication_token')) return;
+      writes();
+      await mended;
+    });
+    return { isWriting, mend };
+  };
   const makeAnew = async () => {
     await log.jsm.streams.delete(names.eventsOf(0));
     await expect(log.ping()).rejects.toThrow();
@@ -103,13 +114,7 @@ describe.runIf(natsProgram)('the writer of a shard', () => {
 
   test('a stream that is made anew while a batch waits for the store keeps its events', async () => {
     const before = await stored();
-    const { promise: isWriting, resolve: writes } = Promise.withResolvers<void>();
-    const { promise: mended, resolve: mend } = Promise.withResolvers<void>();
-    engine.letWait(async ({ searchParams }) => {
-      if (!searchParams.has('insert_deduplication_token')) return;
-      writes();
-      await mended;
-    });
+    const { isWriting, mend } = holdBatches();
     const writers = start();
     const last = await append();
     await isWriting;
@@ -121,13 +126,7 @@ describe.runIf(natsProgram)('the writer of a shard', () => {
   });
 
   test('who is overtaken in the middle of what it was asked says so, and another can be asked', async () => {
-    const { promise: isWriting, resolve: writes } = Promise.withResolvers<void>();
-    const { promise: mended, resolve: mend } = Promise.withResolvers<void>();
-    engine.letWait(async ({ searchParams }) => {
-      if (!searchParams.has('insert_deduplication_token')) return;
-      writes();
-      await mended;
-    });
+    const { isWriting, mend } = holdBatches();
     const writers = start();
     await append();
     await isWriting;
