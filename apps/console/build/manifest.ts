@@ -27,7 +27,7 @@ export type ConsoleManifest = Files & {
 type Chunk = { file: string; css?: string[]; imports?: string[] };
 type Chunks = Record<string, Chunk>;
 
-/** What a screen says of itself that counts here: `screen.ts` has the whole. */
+/** Says of a screen what counts here; `screen.ts` has the whole. */
 type Stated = {
   load: () => Promise<unknown>;
   words?: readonly string[];
@@ -41,7 +41,7 @@ export async function toManifest(stamp: string, chunks: Chunks): Promise<Console
   const own = filesOf(chunks, ['src/main.tsx', 'src/first.ts']);
   const [script, first] = [fileOf(chunks, 'src/main.tsx'), fileOf(chunks, 'src/first.ts')];
   const screens = (await statedScreens()).map(([name, { file, words = [], isPublic = false }]) => {
-    // What every page has anyway has no file of its own.
+    // A screen that was put into the shared file, as the sign-in, has no chunk by itself.
     const { styles, scripts } = filesOf(chunks, file in chunks ? [file] : [], own);
     return { pattern: patterns[name], isPublic, styles, scripts, words: wordsOf(chunks, words) };
   });

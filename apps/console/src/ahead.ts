@@ -1,9 +1,9 @@
 import { type Asker, headersOf } from './asker.ts';
 
-/** What was asked before the page's script ran, by the address; each answer is for the one who asked. */
+/** Holds what was asked before the page's script ran, by the address; each answer is for the one who asked. */
 const asked = new Map<string, { answer: Promise<Response>; key: string }>();
 
-/** The page asks by itself by now: what were asked ahead would be asked twice. */
+/** Says that the page asks by itself by now: what is asked ahead from then on would be asked twice. */
 let isPageThere = false;
 
 const keyOf = (asker: Asker) => JSON.stringify(headersOf(asker));

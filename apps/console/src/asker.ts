@@ -1,6 +1,6 @@
 import type { Session } from './session.ts';
 
-/** Who asks, and in which firm: the own one, or that which a platform administrator has entered. */
+/** Says who asks, and in which firm: the own one, or that which a platform administrator has entered. */
 export type Asker = { session: Session; tenantUuid: string };
 
 /** Returns the headers by which the API knows who asks. */

@@ -19,7 +19,7 @@ export type Screen = {
 
 export type Screens = Partial<Record<PathName, Screen>>;
 
-/** Where a screen is shown, and to whom. */
+/** Says where a screen is shown, and to whom. */
 export type At<N extends PathName> = {
   params: ParamsOf<N>;
   search: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import type { Search } from '../search.ts';
 import { today } from '../time.ts';
 
-/** How many days a filter looks ahead, with the last day. */
+/** Says how many days a filter looks ahead, with the last day. */
 export const daysAhead = { LATE: 0, TODAY: 1, WEEK: 7 } as const;
 
 /** Returns which tasks an address shows to somebody: one's own, unless it says the team's. */

@@ -1,6 +1,6 @@
 import { Notifications } from '@mantine/notifications';
 
-/** Where what was done is said shortly. */
+/** Shows the toasts, which say shortly what was done. */
 export default function Toasts() {
   return <Notifications position="bottom-center" limit={3} />;
 }

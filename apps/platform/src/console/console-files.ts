@@ -4,7 +4,7 @@ import { join } from 'node:path';
 type Language = 'es' | 'en';
 type Words = Record<Language, string[]>;
 
-/** What the console's build says of its page and, by the pattern of their address, of its screens. */
+/** Holds what the console's build says of its page and, by the pattern of their address, of its screens. */
 type Manifest = {
   stamp: string;
   first: string;
