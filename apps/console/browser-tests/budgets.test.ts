@@ -52,6 +52,29 @@ describe.runIf(chromiumPath)('The console asks little', async () => {
     await context.close();
   });
 
+  test('while its scripts are on the way: for the session before the page’s own, for a list before the screen’s', async () => {
+    const { page, context } = await world.signIn(firm.admin, {}, '/', hearNoChanges);
+    const open = async (script: RegExp, call: string) => {
+      const { promise: isAsked, resolve: goOn } = Promise.withResolvers<void>();
+      const held = async (route: Route) => {
+        await isAsked;
+        await route.continue();
+      };
+      await page.route(script, held);
+      const asked = page.waitForRequest((request) => request.url().includes(call));
+      const there = page.goto(`${world.origin}/people`);
+      await asked;
+      expect(await page.locator('h1').count(), call).toBe(0);
+      goOn();
+      await there;
+      await settle(page);
+      await page.unroute(script, held);
+    };
+    await open(/\/assets\/main-[\w-]+\.js$/, '/api/auth/me');
+    await open(/\/assets\/list-[\w-]+\.js$/, '/api/v2/contacts');
+    await context.close();
+  });
+
   test('after something was saved', async () => {
     const { page, context } = await world.signIn(
       firm.admin,
