@@ -33,6 +33,7 @@ export async function measureConsole({ check, print }: Goals, dataDir: string): 
     const origin = atrium.address.replace('127.0.0.1', 'localhost');
     const login = adviserOf(dataDir);
     await whenBuilt(origin);
+    await atrium.idle();
     const context = await newContext();
     check(
       'layout shift, sign-in to first screen',
