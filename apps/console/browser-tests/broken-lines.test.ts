@@ -133,6 +133,10 @@ describe.runIf(chromiumPath)('A line that breaks', async () => {
     await button('Atajos de teclado').click();
     await lost().waitFor();
     expect(await title.inputValue()).toBe('Lo que se escribió');
+    await button('Cerrar').click();
+    await lost().waitFor({ state: 'detached' });
+    await button('Atajos de teclado').click();
+    await lost().waitFor();
     proxy.calm();
     await button('Intentar de nuevo').click();
     await page.getByRole('dialog', { name: 'Atajos de teclado' }).waitFor();

@@ -1,5 +1,7 @@
+import { CloseButton } from '@mantine/core';
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { ApiError } from '../api-error.ts';
+import { useWords } from '../i18n/words.ts';
 import classes from './lazy-part.module.css';
 import { ErrorCard } from './states.tsx';
 
@@ -26,8 +28,10 @@ export function lazyPart<Props extends object>(
   return function LazyPart(props: Props) {
     const [shown, setShown] = useState({ part, turn: 0 });
     const again = () => setShown(({ turn }) => ({ part, turn: turn + 1 }));
+    // Whoever opened a part has closed it with the card: then it opens again.
+    const close = () => 'close' in props && typeof props.close === 'function' && props.close();
     return (
-      <UnlessMissing key={shown.turn} again={again}>
+      <UnlessMissing key={shown.turn} again={again} close={close}>
         <Suspense fallback={meanwhile(props)}>
           <shown.part {...props} />
         </Suspense>
@@ -36,23 +40,38 @@ export function lazyPart<Props extends object>(
   };
 }
 
-type BoundaryProps = { again: () => void; children: ReactNode };
+type MissingProps = { again: () => void; close: () => void };
+type BoundaryProps = MissingProps & { children: ReactNode };
 
-class UnlessMissing extends Component<BoundaryProps, { error?: unknown }> {
-  override state: { error?: unknown } = {};
+type State = { error?: unknown; isClosed?: boolean };
+
+class UnlessMissing extends Component<BoundaryProps, State> {
+  override state: State = {};
 
   static getDerivedStateFromError(error: unknown) {
     return { error };
   }
 
   override render() {
-    const { error } = this.state;
-    if (error === undefined) return this.props.children;
+    const { error, isClosed } = this.state;
+    const { again, close, children } = this.props;
+    if (error === undefined) return children;
     if (!(error instanceof NotLoaded)) throw error;
-    return (
-      <div className={classes.missing}>
-        <ErrorCard error={new ApiError(0, { code: 'OFFLINE' })} retry={this.props.again} />
-      </div>
-    );
+    if (isClosed) return null;
+    const end = () => {
+      this.setState({ isClosed: true });
+      close();
+    };
+    return <Missing again={again} close={end} />;
   }
+}
+
+function Missing({ again, close }: MissingProps) {
+  const t = useWords('common');
+  return (
+    <div className={classes.missing}>
+      <ErrorCard error={new ApiError(0, { code: 'OFFLINE' })} retry={again} />
+      <CloseButton className={classes.close} aria-label={t('close')} onClick={close} />
+    </div>
+  );
 }
