@@ -147,7 +147,8 @@ for (const path of tracked.filter((each) => each.endsWith('.md'))) {
 }
 
 // A test waits for a state and not for a time, and counts or compares instead of timing: no machine is
-// too slow for it. A limit of its own is for what takes longer than the one of all tests.
+// too slow for it. A limit of its own is for what takes longer than the one of all tests. Nor does a test
+// depend on which files ran before it in its worker.
 const tests = sources.filter(
   (path) =>
     /\.test\.ts$|\/(test-support|security-tests|browser-tests|e2e)\//.test(path) &&
@@ -164,6 +165,10 @@ const timed: [RegExp, string][] = [
     'asserts how long something took; count, or compare it with the same work alone',
   ],
   [/\.poll\([^;]*\btimeout: \d_?\d{3}\b[^_]/, 'gives a poll hardly any time'],
+  [
+    /\bvi\.(mock|doMock|resetModules)\(/,
+    'replaces a module; the files of a worker share theirs, and another may have loaded it before',
+  ],
 ];
 const pauses: Record<string, string> = {
   'apps/console/browser-tests/console-world.ts': 'looks again in the page until it is quiet',

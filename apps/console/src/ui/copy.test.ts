@@ -1,10 +1,17 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { cleanNotifications, notificationsStore } from '@mantine/notifications';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { wordsOf } from '../i18n/words.ts';
 import { copy } from './copy.ts';
-import { toast } from './toast.tsx';
 
-vi.mock('./toast.tsx', () => ({ toast: vi.fn() }));
-
+beforeEach(() => cleanNotifications());
 afterEach(() => vi.unstubAllGlobals());
+
+/** Returns what the toasts shown now say, and whether as something bad. */
+const said = () =>
+  notificationsStore.getState().notifications.map(({ color, message }) => ({
+    isBad: color === 'red',
+    words: JSON.stringify(message),
+  }));
 
 test.each([
   ['has no clipboard', undefined],
@@ -12,7 +19,8 @@ test.each([
 ])('Where the browser %s, it is said that nothing was copied', async (_, clipboard) => {
   vi.stubGlobal('navigator', { clipboard });
   await copy('text', 'Copied');
-  expect(toast).toHaveBeenLastCalledWith(expect.objectContaining({ isBad: true }));
+  const words = expect.stringContaining(wordsOf('common')('notCopied'));
+  expect(said()).toEqual([{ isBad: true, words }]);
 });
 
 test('What was copied is said', async () => {
@@ -20,5 +28,5 @@ test('What was copied is said', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   await copy('text', 'Copied');
   expect(writeText).toHaveBeenCalledWith('text');
-  expect(toast).toHaveBeenLastCalledWith({ message: 'Copied' });
+  expect(said()).toEqual([{ isBad: false, words: expect.stringContaining('Copied') }]);
 });
