@@ -168,51 +168,48 @@ async function validate(manifest: Manifest): Promise<void> {
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
 describe('the manifests', () => {
-  test.for([
-    'base',
-    'overlays/one-node',
-    'overlays/several',
-  ])('%s is rendered, and Kubernetes takes it', async (folder, {
-    skip,
-  }: { skip: (why: string) => void }) => {
-    if (!hasKubectl) return skip('kubectl is not installed');
-    const { stdout, stderr, status } = spawnSync(
-      'kubectl',
-      ['kustomize', join(deploy, 'kubernetes', folder)],
-      { encoding: 'utf8' },
-    );
-    expect([status, stderr]).toEqual([0, '']);
-    const manifests = parseAllDocuments(stdout).map((each) => each.toJS() as Manifest);
-    for (const each of manifests) await validate(each);
-    const kinds = manifests.map(({ kind }) => kind);
-    expect(kinds).toEqual(
-      expect.arrayContaining(['Deployment', 'StatefulSet', 'Job', 'NetworkPolicy']),
-    );
-    if (folder.endsWith('several'))
-      expect(kinds).toEqual(
-        expect.arrayContaining([
-          'PodDisruptionBudget',
-          'HorizontalPodAutoscaler',
-          'ServiceMonitor',
-        ]),
+  test.for(['base', 'overlays/one-node', 'overlays/several'])(
+    '%s is rendered, and Kubernetes takes it',
+    async (folder, { skip }: { skip: (why: string) => void }) => {
+      if (!hasKubectl) return skip('kubectl is not installed');
+      const { stdout, stderr, status } = spawnSync(
+        'kubectl',
+        ['kustomize', join(deploy, 'kubernetes', folder)],
+        { encoding: 'utf8' },
       );
-    for (const { kind, metadata, spec } of manifests) {
-      expect(metadata.namespace).toBe('atrium');
-      const pod = spec?.template?.spec;
-      if (!pod) continue;
-      expect(pod.securityContext.runAsNonRoot).toBe(true);
-      for (const { resources, securityContext, startupProbe } of pod.containers) {
-        expect(Object.keys(resources.limits)).toEqual(Object.keys(resources.requests));
-        expect(securityContext).toEqual({
-          allowPrivilegeEscalation: false,
-          readOnlyRootFilesystem: true,
-          capabilities: { drop: ['ALL'] },
-        });
-        if (kind !== 'Job') expect(startupProbe).toBeDefined();
+      expect([status, stderr]).toEqual([0, '']);
+      const manifests = parseAllDocuments(stdout).map((each) => each.toJS() as Manifest);
+      for (const each of manifests) await validate(each);
+      const kinds = manifests.map(({ kind }) => kind);
+      expect(kinds).toEqual(
+        expect.arrayContaining(['Deployment', 'StatefulSet', 'Job', 'NetworkPolicy']),
+      );
+      if (folder.endsWith('several'))
+        expect(kinds).toEqual(
+          expect.arrayContaining([
+            'PodDisruptionBudget',
+            'HorizontalPodAutoscaler',
+            'ServiceMonitor',
+          ]),
+        );
+      for (const { kind, metadata, spec } of manifests) {
+        expect(metadata.namespace).toBe('atrium');
+        const pod = spec?.template?.spec;
+        if (!pod) continue;
+        expect(pod.securityContext.runAsNonRoot).toBe(true);
+        for (const { resources, securityContext, startupProbe } of pod.containers) {
+          expect(Object.keys(resources.limits)).toEqual(Object.keys(resources.requests));
+          expect(securityContext).toEqual({
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          });
+          if (kind !== 'Job') expect(startupProbe).toBeDefined();
+        }
+        if (kind === 'StatefulSet') expect(spec.replicas).toBe(1);
       }
-      if (kind === 'StatefulSet') expect(spec.replicas).toBe(1);
-    }
-  });
+    },
+  );
 });
 
 test('a manifest that says what Kubernetes does not know is refused', async () => {

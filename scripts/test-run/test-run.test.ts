@@ -29,28 +29,28 @@ async function answersAt(port: number): Promise<boolean> {
   return isOpen;
 }
 
-test.each([
-  'SIGINT',
-  'SIGKILL',
-] as const)('A run of the tests that is ended by %s leaves no process, port or folder behind', async (signal) => {
-  const folder = mkdtempSync(join(tmpdir(), 'atrium-ended-run-'));
-  const run = startRun(folder, 'endless');
-  let said = '';
-  run.stdout.on('data', (part) => {
-    said += part;
-  });
-  await expect.poll(() => said, { timeout: 100_000 }).toMatch(/port \d+/);
-  const port = Number(/port (\d+)/.exec(said)?.[1]);
-  expect(await answersAt(port)).toBe(true);
-  expect(readdirSync(folder)).toHaveLength(1);
-  expect(processesIn(folder).length).toBeGreaterThan(3);
-  run.kill(signal);
-  await once(run, 'exit');
-  await expect.poll(() => processesIn(folder), { timeout: 60_000 }).toEqual([]);
-  await expect.poll(() => readdirSync(folder), { timeout: 60_000 }).toEqual([]);
-  expect(await answersAt(port)).toBe(false);
-  rmSync(folder, { recursive: true });
-});
+test.each(['SIGINT', 'SIGKILL'] as const)(
+  'A run of the tests that is ended by %s leaves no process, port or folder behind',
+  async (signal) => {
+    const folder = mkdtempSync(join(tmpdir(), 'atrium-ended-run-'));
+    const run = startRun(folder, 'endless');
+    let said = '';
+    run.stdout.on('data', (part) => {
+      said += part;
+    });
+    await expect.poll(() => said, { timeout: 100_000 }).toMatch(/port \d+/);
+    const port = Number(/port (\d+)/.exec(said)?.[1]);
+    expect(await answersAt(port)).toBe(true);
+    expect(readdirSync(folder)).toHaveLength(1);
+    expect(processesIn(folder).length).toBeGreaterThan(3);
+    run.kill(signal);
+    await once(run, 'exit');
+    await expect.poll(() => processesIn(folder), { timeout: 60_000 }).toEqual([]);
+    await expect.poll(() => readdirSync(folder), { timeout: 60_000 }).toEqual([]);
+    expect(await answersAt(port)).toBe(false);
+    rmSync(folder, { recursive: true });
+  },
+);
 
 test('A run of the tests that fails ends with the names of what failed and of what was skipped, and why', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-faulty-run-'));

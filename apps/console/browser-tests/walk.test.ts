@@ -113,31 +113,35 @@ describe.runIf(chromiumPath)('The console', async () => {
     await context.close();
   });
 
-  test.each(roles)('shows every screen of a %s in order', async (role) => {
-    const own = all.filter(isFor(role));
-    if (own.length === 0) return;
-    const { page, faults, context } = await world.signIn(ask(role));
-    if (role === 'SYSTEM_ADMIN') {
-      await followLinks(page, faults);
-      await enterTenant(page, ask(role));
-    }
-    const looks = createLooks(page);
-    const open = new Set([...publicOnes, ...own].map(([name]) => name));
-    for (const [name] of own) {
-      await visit(page, addressOf(name, role));
-      await expectFocus(page, name);
-      const closed = (await linksOf(page)).filter((path) => {
-        const target = nameOf(path);
-        return !target || !open.has(target);
-      });
-      expect.soft(closed, `${name} as ${role}: leads nowhere`).toEqual([]);
-      if (WALK_ALL !== undefined || !met.has(name)) await looks.all(name);
-      else await looks.once(name, role);
-      met.add(name);
-      expect.soft(faults.splice(0), `${name} as ${role}`).toEqual([]);
-    }
-    await context.close();
-  }, 900_000);
+  test.each(roles)(
+    'shows every screen of a %s in order',
+    async (role) => {
+      const own = all.filter(isFor(role));
+      if (own.length === 0) return;
+      const { page, faults, context } = await world.signIn(ask(role));
+      if (role === 'SYSTEM_ADMIN') {
+        await followLinks(page, faults);
+        await enterTenant(page, ask(role));
+      }
+      const looks = createLooks(page);
+      const open = new Set([...publicOnes, ...own].map(([name]) => name));
+      for (const [name] of own) {
+        await visit(page, addressOf(name, role));
+        await expectFocus(page, name);
+        const closed = (await linksOf(page)).filter((path) => {
+          const target = nameOf(path);
+          return !target || !open.has(target);
+        });
+        expect.soft(closed, `${name} as ${role}: leads nowhere`).toEqual([]);
+        if (WALK_ALL !== undefined || !met.has(name)) await looks.all(name);
+        else await looks.once(name, role);
+        met.add(name);
+        expect.soft(faults.splice(0), `${name} as ${role}`).toEqual([]);
+      }
+      await context.close();
+    },
+    900_000,
+  );
 
   test('sends no more than the budget', async () => {
     const { page, context } = await world.signIn(newcomer, {}, '/', neverRest);

@@ -84,27 +84,27 @@ describe.concurrent('The embedded PostgreSQL', () => {
   test.for([
     ['another process', 'echo $$; exec sleep 900'],
     ['a zombie', 'sleep 0 & echo $!; exec sleep 900'],
-  ])('starts over the pid file of a killed server whose pid now is %s', async ([, script = ''], {
-    expect,
-    place,
-  }) => {
-    const dataDir = place.folder();
-    const before = await start(place, { dataDir });
-    const pidFile = join(dataDir, 'postgres/18/postmaster.pid');
-    const content = readFileSync(pidFile, 'utf8');
-    await before.server.stop();
-    // It runs as the server's user, which is what PostgreSQL would take for another server.
-    const { uid, gid } = statSync(join(dataDir, 'postgres/18'));
-    const user = process.getuid?.() === 0 ? { uid, gid } : {};
-    const stranger = spawn('/bin/sh', ['-c', script], { ...user, cwd: '/' });
-    place.finally(() => stranger.kill());
-    const [pid] = await once(stranger.stdout, 'data');
-    writeFileSync(pidFile, content.replace(/^\d+/, String(pid).trim()));
+  ])(
+    'starts over the pid file of a killed server whose pid now is %s',
+    async ([, script = ''], { expect, place }) => {
+      const dataDir = place.folder();
+      const before = await start(place, { dataDir });
+      const pidFile = join(dataDir, 'postgres/18/postmaster.pid');
+      const content = readFileSync(pidFile, 'utf8');
+      await before.server.stop();
+      // It runs as the server's user, which is what PostgreSQL would take for another server.
+      const { uid, gid } = statSync(join(dataDir, 'postgres/18'));
+      const user = process.getuid?.() === 0 ? { uid, gid } : {};
+      const stranger = spawn('/bin/sh', ['-c', script], { ...user, cwd: '/' });
+      place.finally(() => stranger.kill());
+      const [pid] = await once(stranger.stdout, 'data');
+      writeFileSync(pidFile, content.replace(/^\d+/, String(pid).trim()));
 
-    const after = await start(place, { dataDir });
-    expect(await after.open()`select 1 as one`).toEqual([{ one: 1 }]);
-    expect(stranger.exitCode ?? stranger.signalCode).toBe(null);
-  });
+      const after = await start(place, { dataDir });
+      expect(await after.open()`select 1 as one`).toEqual([{ one: 1 }]);
+      expect(stranger.exitCode ?? stranger.signalCode).toBe(null);
+    },
+  );
 
   test('is taken over when an earlier start left it running', async ({ expect, place }) => {
     const dataDir = place.folder();
@@ -147,26 +147,21 @@ describe.concurrent('The embedded PostgreSQL', () => {
     await busy;
   });
 
-  test.for([
-    'SIGKILL',
-    'SIGTERM',
-    'SIGINT',
-  ] as const)('of a test run does not outlive it, when that is ended by %s', async (signal, {
-    expect,
-    place,
-    skip,
-  }) => {
-    if (process.platform === 'win32') skip('Windows has no shell that waits');
-    const run = spawn(process.execPath, [
-      join(import.meta.dirname, '../test-support/throwaway.ts'),
-    ]);
-    place.finally(() => run.kill('SIGKILL'));
-    const [line] = await once(run.stdout, 'data');
-    const pid = Number(line);
-    expect(identityOf(pid)).toBeDefined();
-    run.kill(signal);
-    expect(await waitUntil(() => identityOf(pid) === undefined, 60_000)).toBe(true);
-  });
+  test.for(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
+    'of a test run does not outlive it, when that is ended by %s',
+    async (signal, { expect, place, skip }) => {
+      if (process.platform === 'win32') skip('Windows has no shell that waits');
+      const run = spawn(process.execPath, [
+        join(import.meta.dirname, '../test-support/throwaway.ts'),
+      ]);
+      place.finally(() => run.kill('SIGKILL'));
+      const [line] = await once(run.stdout, 'data');
+      const pid = Number(line);
+      expect(identityOf(pid)).toBeDefined();
+      run.kill(signal);
+      expect(await waitUntil(() => identityOf(pid) === undefined, 60_000)).toBe(true);
+    },
+  );
 
   test('can be thrown away: a test gets one by a URL, and nothing is left of it', async ({
     expect,

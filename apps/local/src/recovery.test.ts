@@ -73,29 +73,28 @@ describe.concurrent('After a kill -9', () => {
 });
 
 describe.concurrent('A signal', () => {
-  test.for([
-    'SIGINT',
-    'SIGTERM',
-    'SIGHUP',
-  ] as const)('%s stops everything in order', async (signal, { expect, place }) => {
-    const { start, pids } = await supervised(place);
-    const supervisor = await start();
-    const { children, postgres } = pids();
-    supervisor.process.kill(signal);
-    // As npm does: the terminal's Ctrl-C arrives, and npm's copy of it.
-    supervisor.process.kill(signal);
-    expect(await supervisor.exit).toBe(0);
-    expect([...children, postgres].every(isGone)).toBe(true);
-    const closing = (await supervisor.output)
-      .split('\n')
-      .filter((line) => /closing|is shut down/.test(line));
-    expect(closing.map((line) => JSON.parse(line).service)).toEqual([
-      'platform',
-      'calendars',
-      'analytics',
-      'postgres',
-    ]);
-  });
+  test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    '%s stops everything in order',
+    async (signal, { expect, place }) => {
+      const { start, pids } = await supervised(place);
+      const supervisor = await start();
+      const { children, postgres } = pids();
+      supervisor.process.kill(signal);
+      // As npm does: the terminal's Ctrl-C arrives, and npm's copy of it.
+      supervisor.process.kill(signal);
+      expect(await supervisor.exit).toBe(0);
+      expect([...children, postgres].every(isGone)).toBe(true);
+      const closing = (await supervisor.output)
+        .split('\n')
+        .filter((line) => /closing|is shut down/.test(line));
+      expect(closing.map((line) => JSON.parse(line).service)).toEqual([
+        'platform',
+        'calendars',
+        'analytics',
+        'postgres',
+      ]);
+    },
+  );
 
   test('given again ends at once what does not listen', async ({ expect, place }) => {
     const { start, pids } = await supervised(place, { STUBBORN: 'yes' });

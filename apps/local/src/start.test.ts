@@ -310,30 +310,30 @@ describe.concurrent('Atrium on one machine', () => {
       'CALENDAR_GOOGLE_BASE_URL',
       ({ addresses }: Atrium) => addresses.calendarPorts.a,
     ],
-  ] as const)('moves %s when another process takes the port', async ([, setting, portOf], {
-    expect,
-    place,
-  }) => {
-    const atrium = await place.start(place.config(), { log: keepingLog() });
-    const port = portOf(atrium);
-    const rival = createServer();
-    place.finally(() => void rival.close());
-    // The service may be there again before the other one has come.
-    await waitUntil(async () => {
-      await fetch(`http://127.0.0.1:${port}/crash`).catch(() => {});
-      rival.listen(port, '127.0.0.1');
-      return await new Promise<boolean>((resolve) => {
-        rival.once('listening', () => resolve(true)).once('error', () => resolve(false));
-      });
-    }, 120_000);
+  ] as const)(
+    'moves %s when another process takes the port',
+    async ([, setting, portOf], { expect, place }) => {
+      const atrium = await place.start(place.config(), { log: keepingLog() });
+      const port = portOf(atrium);
+      const rival = createServer();
+      place.finally(() => void rival.close());
+      // The service may be there again before the other one has come.
+      await waitUntil(async () => {
+        await fetch(`http://127.0.0.1:${port}/crash`).catch(() => {});
+        rival.listen(port, '127.0.0.1');
+        return await new Promise<boolean>((resolve) => {
+          rival.once('listening', () => resolve(true)).once('error', () => resolve(false));
+        });
+      }, 120_000);
 
-    const told = await waitUntil(async () => {
-      const platform = await ask(atrium.address).catch(() => undefined);
-      const url = platform?.environment[setting];
-      return url !== undefined && url !== `http://127.0.0.1:${port}`;
-    }, 120_000);
-    expect(told).toBe(true);
-  });
+      const told = await waitUntil(async () => {
+        const platform = await ask(atrium.address).catch(() => undefined);
+        const url = platform?.environment[setting];
+        return url !== undefined && url !== `http://127.0.0.1:${port}`;
+      }, 120_000);
+      expect(told).toBe(true);
+    },
+  );
 
   test('stops what it has started when the start is interrupted', async ({ expect, place }) => {
     const stopping = new AbortController();

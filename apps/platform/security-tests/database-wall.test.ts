@@ -175,14 +175,15 @@ describe('without a tenant named', () => {
     await expect(move).rejects.toThrow(refused);
   });
 
-  test.each(
-    names,
-  )('%s answers no statement on a connection that others have used before', async (table) => {
-    await expect(asNobody((tx) => tx`select 1 from ${tx(table)}`)).rejects.toThrow(refused);
-    await expect(asNobody((tx) => tx`delete from ${tx(table)}`)).rejects.toThrow(refused);
-    const move = asNobody((tx) => tx`update ${tx(table)} set tenant_uuid = ${mine.tenantUuid}`);
-    await expect(move).rejects.toThrow(refused);
-  });
+  test.each(names)(
+    '%s answers no statement on a connection that others have used before',
+    async (table) => {
+      await expect(asNobody((tx) => tx`select 1 from ${tx(table)}`)).rejects.toThrow(refused);
+      await expect(asNobody((tx) => tx`delete from ${tx(table)}`)).rejects.toThrow(refused);
+      const move = asNobody((tx) => tx`update ${tx(table)} set tenant_uuid = ${mine.tenantUuid}`);
+      await expect(move).rejects.toThrow(refused);
+    },
+  );
 
   test('the login that owns the tables sees none of them either', async () => {
     for (const table of tables)

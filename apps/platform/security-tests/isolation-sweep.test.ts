@@ -89,54 +89,57 @@ describe('the API’s own document', () => {
 });
 
 describe('the roles', () => {
-  test.each(
-    titled(guarded.filter(({ isForMachines }) => isForMachines)),
-  )('%s takes no person, whoever it is', async (_name, operation) => {
-    const path = Object.fromEntries(operation.parameters.map(({ name }) => [name, randomUUID()]));
-    const body = operation.method === 'GET' ? undefined : {};
-    for (const role of roles) {
-      const answer = await call(mine.callers[role], operation, path, body);
-      expect([role, answer.status, answer.body.status]).toEqual([role, 403, '403']);
-    }
-    expect((await call(w.anonymous, operation, path, body)).status).toBe(401);
-  });
+  test.each(titled(guarded.filter(({ isForMachines }) => isForMachines)))(
+    '%s takes no person, whoever it is',
+    async (_name, operation) => {
+      const path = Object.fromEntries(operation.parameters.map(({ name }) => [name, randomUUID()]));
+      const body = operation.method === 'GET' ? undefined : {};
+      for (const role of roles) {
+        const answer = await call(mine.callers[role], operation, path, body);
+        expect([role, answer.status, answer.body.status]).toEqual([role, 403, '403']);
+      }
+      expect((await call(w.anonymous, operation, path, body)).status).toBe(401);
+    },
+  );
 
-  test.each(
-    titled(guarded),
-  )('%s lets in whom it declares and nobody else', async (_name, operation) => {
-    const path = Object.fromEntries(operation.parameters.map(({ name }) => [name, randomUUID()]));
-    const body = operation.method === 'GET' ? undefined : {};
-    for (const role of roles) {
-      // Signing out would end the caller that the other tests use.
-      const own = operation.operationId === 'logout' ? await newCaller(role) : mine.callers[role];
-      const answer = await call(own, operation, path, body);
-      const refused = /^This needs one of the roles/.test(answer.body?.detail ?? '');
-      expect(refused ? answer.status : refused, `${role}: ${JSON.stringify(answer.body)}`).toBe(
-        operation.roles?.includes(role) ? false : 403,
-      );
-      expect(answer.status).not.toBe(401);
-    }
-    expect((await call(w.anonymous, operation, path, body)).status).toBe(401);
-  });
+  test.each(titled(guarded))(
+    '%s lets in whom it declares and nobody else',
+    async (_name, operation) => {
+      const path = Object.fromEntries(operation.parameters.map(({ name }) => [name, randomUUID()]));
+      const body = operation.method === 'GET' ? undefined : {};
+      for (const role of roles) {
+        // Signing out would end the caller that the other tests use.
+        const own = operation.operationId === 'logout' ? await newCaller(role) : mine.callers[role];
+        const answer = await call(own, operation, path, body);
+        const refused = /^This needs one of the roles/.test(answer.body?.detail ?? '');
+        expect(refused ? answer.status : refused, `${role}: ${JSON.stringify(answer.body)}`).toBe(
+          operation.roles?.includes(role) ? false : 403,
+        );
+        expect(answer.status).not.toBe(401);
+      }
+      expect((await call(w.anonymous, operation, path, body)).status).toBe(401);
+    },
+  );
 
-  test.each(
-    titled(operations.filter((each) => !(each.operationId in provenElsewhere))),
-  )('%s works for one of them', async (_name, operation) => {
-    const tenant = consumesTenant(operation) ? await openTenantFixture(w) : mine;
-    const path = await tenant.pathOf(operation);
-    const body = await validBody(operation, tenant, path);
-    const own = operation.roles ? tenant.callerOf(operation) : w.anonymous;
-    const client = operation.operationId === 'logout' ? await newCaller('TENANT_STAFF') : own;
-    // Analytics may say on a busy machine to come again.
-    let answer = await call(client, operation, path, body);
-    const again = async () => {
-      if (answer.status === 503) answer = await call(client, operation, path, body);
-      return answer.status;
-    };
-    await expect.poll(again, { interval: 1_000 }).not.toBe(503);
-    expect(answer.status, JSON.stringify(answer.body)).toSatisfy(isAsStated(operation));
-    if (own !== mine.callers.SYSTEM_ADMIN) expectNoTrace(answer, traces, '');
-  });
+  test.each(titled(operations.filter((each) => !(each.operationId in provenElsewhere))))(
+    '%s works for one of them',
+    async (_name, operation) => {
+      const tenant = consumesTenant(operation) ? await openTenantFixture(w) : mine;
+      const path = await tenant.pathOf(operation);
+      const body = await validBody(operation, tenant, path);
+      const own = operation.roles ? tenant.callerOf(operation) : w.anonymous;
+      const client = operation.operationId === 'logout' ? await newCaller('TENANT_STAFF') : own;
+      // Analytics may say on a busy machine to come again.
+      let answer = await call(client, operation, path, body);
+      const again = async () => {
+        if (answer.status === 503) answer = await call(client, operation, path, body);
+        return answer.status;
+      };
+      await expect.poll(again, { interval: 1_000 }).not.toBe(503);
+      expect(answer.status, JSON.stringify(answer.body)).toSatisfy(isAsStated(operation));
+      if (own !== mine.callers.SYSTEM_ADMIN) expectNoTrace(answer, traces, '');
+    },
+  );
 });
 
 describe('another tenant’s record', () => {
@@ -167,12 +170,15 @@ describe('another tenant’s record', () => {
           to?.includes('SYSTEM_ADMIN') && !/tenantUuid|\{id\}|\{code\}|\{name\}/.test(path),
       ),
     ),
-  )('in the path of %s is not there for a system administrator who works elsewhere', async (_name, operation) => {
-    const path = await theirs.pathOf({ ...operation, method: 'GET' });
-    const body = await validBody(operation, mine, path);
-    const answer = await call(mine.callers.SYSTEM_ADMIN, operation, path, body);
-    expect(answer.status, JSON.stringify(answer.body)).toBe(404);
-  });
+  )(
+    'in the path of %s is not there for a system administrator who works elsewhere',
+    async (_name, operation) => {
+      const path = await theirs.pathOf({ ...operation, method: 'GET' });
+      const body = await validBody(operation, mine, path);
+      const answer = await call(mine.callers.SYSTEM_ADMIN, operation, path, body);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(404);
+    },
+  );
 
   const referring = guarded.flatMap((operation) =>
     referencesIn(operation.body)
@@ -224,26 +230,27 @@ describe('another tenant’s record', () => {
 });
 
 describe('headers', () => {
-  test.each(
-    titled(guarded),
-  )('%s refuses those that disagree with the token', async (_name, operation) => {
-    const role = highest(operation);
-    const [own, other] = [mine.callers[role], theirs.callers[role]];
-    const path = await mine.pathOf({ ...operation, method: 'GET' });
-    const body = await validBody(operation, mine, path);
-    const lies = {
-      'x-tenant-uuid': role === 'SYSTEM_ADMIN' ? 'not-a-tenant' : theirs.tenantUuid,
-      'x-user-id': other.identity['x-user-id'] ?? '',
-      'x-user-email': other.identity['x-user-email'] ?? '',
-      'x-user-type': role === 'CLIENT' ? 'TENANT_STAFF' : 'CLIENT',
-      ...(role === 'SYSTEM_ADMIN' ? {} : { 'x-tenant-code': theirs.code }),
-    };
-    for (const [name, value] of Object.entries(lies)) {
-      const answer = await call(own.with({ [name]: value }), operation, path, body);
-      expect([name, answer.status]).toEqual([name, 403]);
-      expect(answer.body.errors[0].field).toBe(name);
-    }
-  });
+  test.each(titled(guarded))(
+    '%s refuses those that disagree with the token',
+    async (_name, operation) => {
+      const role = highest(operation);
+      const [own, other] = [mine.callers[role], theirs.callers[role]];
+      const path = await mine.pathOf({ ...operation, method: 'GET' });
+      const body = await validBody(operation, mine, path);
+      const lies = {
+        'x-tenant-uuid': role === 'SYSTEM_ADMIN' ? 'not-a-tenant' : theirs.tenantUuid,
+        'x-user-id': other.identity['x-user-id'] ?? '',
+        'x-user-email': other.identity['x-user-email'] ?? '',
+        'x-user-type': role === 'CLIENT' ? 'TENANT_STAFF' : 'CLIENT',
+        ...(role === 'SYSTEM_ADMIN' ? {} : { 'x-tenant-code': theirs.code }),
+      };
+      for (const [name, value] of Object.entries(lies)) {
+        const answer = await call(own.with({ [name]: value }), operation, path, body);
+        expect([name, answer.status]).toEqual([name, 403]);
+        expect(answer.body.errors[0].field).toBe(name);
+      }
+    },
+  );
 
   test('of a partner name that partner and no other', async () => {
     const other = await mine.fresh('partnerUuid');
@@ -301,28 +308,29 @@ describe('who may not come any more', () => {
     ['whose session was ended', 401, (tenant) => endSessions(tenant)],
   ];
 
-  test.each(
-    ends,
-  )('a user %s is %i everywhere, with a token still valid', async (who, status, end) => {
-    const tenant = await openTenantFixture(w);
-    const requests = [];
-    for (const operation of guarded) {
-      const path = await tenant.pathOf({ ...operation, method: 'GET' });
-      requests.push({ operation, path, body: await validBody(operation, tenant, path) });
-    }
-    await end(tenant);
-    const wrong = [];
-    for (const { operation, path, body } of requests) {
-      const answer = await call(tenant.callerOf(operation), operation, path, body);
-      // To a system administrator a tenant that ended is one that is not there.
-      const ofTheTenant = operation.operationId === 'listStaffOfTenant' && answer.status === 404;
-      // The platform's administrators prepare a tenant that is not active.
-      const prepared = who === 'of an inactive tenant' && highest(operation) === 'SYSTEM_ADMIN';
-      if (answer.status !== status && !ofTheTenant && !prepared)
-        wrong.push(`${operation.name}: ${answer.status} ${answer.body?.detail}`);
-    }
-    expect(wrong).toEqual([]);
-  });
+  test.each(ends)(
+    'a user %s is %i everywhere, with a token still valid',
+    async (who, status, end) => {
+      const tenant = await openTenantFixture(w);
+      const requests = [];
+      for (const operation of guarded) {
+        const path = await tenant.pathOf({ ...operation, method: 'GET' });
+        requests.push({ operation, path, body: await validBody(operation, tenant, path) });
+      }
+      await end(tenant);
+      const wrong = [];
+      for (const { operation, path, body } of requests) {
+        const answer = await call(tenant.callerOf(operation), operation, path, body);
+        // To a system administrator a tenant that ended is one that is not there.
+        const ofTheTenant = operation.operationId === 'listStaffOfTenant' && answer.status === 404;
+        // The platform's administrators prepare a tenant that is not active.
+        const prepared = who === 'of an inactive tenant' && highest(operation) === 'SYSTEM_ADMIN';
+        if (answer.status !== status && !ofTheTenant && !prepared)
+          wrong.push(`${operation.name}: ${answer.status} ${answer.body?.detail}`);
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
 });
 
 test('nobody’s name, address, password or token is in the logs of all this', () => {

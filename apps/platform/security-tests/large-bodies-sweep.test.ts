@@ -16,10 +16,10 @@ const tried = new Set<string>();
 const mostWork = 12;
 
 describe('a list, text or object in a body', () => {
-  test.each(
-    operations.map((each) => [each.name, each] as const),
-  )('has a greatest size in the document: %s', (_name, { body }) =>
-    expect(unbounded(body)).toEqual([]));
+  test.each(operations.map((each) => [each.name, each] as const))(
+    'has a greatest size in the document: %s',
+    (_name, { body }) => expect(unbounded(body)).toEqual([]),
+  );
 });
 
 describe('a body of one megabyte does not stop the event loop', () => {

@@ -114,22 +114,23 @@ async function built(of: Message) {
 const shown = (text: string | undefined) => (text ?? '').replaceAll('\u2060', '');
 
 describe.each(mailKinds)('A mail of the kind %s', (kind) => {
-  test.each(
-    hostileNames,
-  )('has no header, sender or reader of the name %.40j', async (name, seen) => {
-    const { envelope, mail, lines, names } = await built(message(kind, name));
-    expect(envelope).toEqual({ from: own, to: [addressee] });
-    for (const field of names) expect(fields.split(' ')).toContain(field);
-    expect(new Set(names).size).toBe(names.length);
-    for (const line of lines) expect(line.length).toBeLessThanOrEqual(999);
-    expect(lines.slice(0, -1).filter((line) => !line.endsWith('\r'))).toEqual([]);
-    expect([mail.from?.address, shown(mail.from?.name)]).toEqual([own, seen]);
-    expect(mail.replyTo?.map(({ address }) => address)).toEqual(['host@andes.example']);
-    expect(shown(mail.replyTo?.[0]?.name)).toBe(seen);
-    expect(shown(mail.subject)).toBe(seen);
-    expect(mail.to).toEqual([{ address: addressee, name: '' }]);
-    expect([mail.cc, mail.bcc]).toEqual([undefined, undefined]);
-  });
+  test.each(hostileNames)(
+    'has no header, sender or reader of the name %.40j',
+    async (name, seen) => {
+      const { envelope, mail, lines, names } = await built(message(kind, name));
+      expect(envelope).toEqual({ from: own, to: [addressee] });
+      for (const field of names) expect(fields.split(' ')).toContain(field);
+      expect(new Set(names).size).toBe(names.length);
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(999);
+      expect(lines.slice(0, -1).filter((line) => !line.endsWith('\r'))).toEqual([]);
+      expect([mail.from?.address, shown(mail.from?.name)]).toEqual([own, seen]);
+      expect(mail.replyTo?.map(({ address }) => address)).toEqual(['host@andes.example']);
+      expect(shown(mail.replyTo?.[0]?.name)).toBe(seen);
+      expect(shown(mail.subject)).toBe(seen);
+      expect(mail.to).toEqual([{ address: addressee, name: '' }]);
+      expect([mail.cc, mail.bcc]).toEqual([undefined, undefined]);
+    },
+  );
 });
 
 test.each(hostileAddresses)('Nothing goes to %j, and no answer', async (address) => {

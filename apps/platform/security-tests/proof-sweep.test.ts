@@ -73,25 +73,26 @@ describe('a proof of the last ten minutes', () => {
     expect(Object.fromEntries(declared)).toEqual(proven);
   });
 
-  test.each(
-    titled,
-  )('is needed for %s, which changes nothing without it', async (_name, operation) => {
-    const path = await fixture.pathOf(operation);
-    const valid = await validBody(operation, fixture, path);
-    const password = 'a password of somebody';
-    const body =
-      operation.needsProof === 'WITH_PASSWORD'
-        ? { ...valid, password, confirmPassword: password }
-        : valid;
-    const caller = fixture.callers[highest(operation)];
-    const userUuid = caller.identity['x-user-id'] ?? '';
-    await ageProof(w, userUuid);
-    const before = await changesBy(userUuid);
-    const answer = await call(caller, operation, path, body);
-    expect([answer.status, answer.body.code]).toEqual([403, 'PROOF_REQUIRED']);
-    expect(await changesBy(userUuid)).toBe(before);
-    await w.db.asPlatform((tx) => tx`update sessions set proved_at = now()`);
-  });
+  test.each(titled)(
+    'is needed for %s, which changes nothing without it',
+    async (_name, operation) => {
+      const path = await fixture.pathOf(operation);
+      const valid = await validBody(operation, fixture, path);
+      const password = 'a password of somebody';
+      const body =
+        operation.needsProof === 'WITH_PASSWORD'
+          ? { ...valid, password, confirmPassword: password }
+          : valid;
+      const caller = fixture.callers[highest(operation)];
+      const userUuid = caller.identity['x-user-id'] ?? '';
+      await ageProof(w, userUuid);
+      const before = await changesBy(userUuid);
+      const answer = await call(caller, operation, path, body);
+      expect([answer.status, answer.body.code]).toEqual([403, 'PROOF_REQUIRED']);
+      expect(await changesBy(userUuid)).toBe(before);
+      await w.db.asPlatform((tx) => tx`update sessions set proved_at = now()`);
+    },
+  );
 });
 
 describe('a machine that administers a tenant', async () => {
@@ -102,15 +103,16 @@ describe('a machine that administers a tenant', async () => {
       (operationId in proven && !alsoMachines.includes(operationId)),
   );
 
-  test.each(
-    forbidden.map((each) => [each.name, each] as const),
-  )('is no person: %s is refused', async (_name, operation) => {
-    expect(operation.isForPersons).toBe(true);
-    const path = await fixture.pathOf(operation);
-    const body = await validBody(operation, fixture, path);
-    const { status, body: problem } = await call(client, operation, path, body);
-    expect([status, problem.code]).toEqual([403, 'PERSON_REQUIRED']);
-  });
+  test.each(forbidden.map((each) => [each.name, each] as const))(
+    'is no person: %s is refused',
+    async (_name, operation) => {
+      expect(operation.isForPersons).toBe(true);
+      const path = await fixture.pathOf(operation);
+      const body = await validBody(operation, fixture, path);
+      const { status, body: problem } = await call(client, operation, path, body);
+      expect([status, problem.code]).toEqual([403, 'PERSON_REQUIRED']);
+    },
+  );
 
   test('does what it may without a proof', async () => {
     const path = `/api/tenants/${fixture.tenantUuid}/domains`;

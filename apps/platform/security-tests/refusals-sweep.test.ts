@@ -129,19 +129,22 @@ describe.each(Object.entries(services))('a refusal of %s', (_name, port) => {
   test.each([
     ['without a token', ''],
     ['with one', `authorization: ${authorization}\r\n`],
-  ])('is a problem in our own words at every address and by every method, %s', async (_title, headers) => {
-    const found: string[] = [];
-    for (const path of paths) {
-      const answers = await Promise.all(
-        methods.map(async (method) => ({
-          method,
-          answer: await send(port, request(method, path, headers)),
-        })),
-      );
-      for (const { method, answer } of answers)
-        for (const fault of faultsOf(answer, method === 'HEAD'))
-          found.push(`${method} ${path.slice(0, 60)}: ${fault.slice(0, 200)}`);
-    }
-    expect(found).toEqual([]);
-  });
+  ])(
+    'is a problem in our own words at every address and by every method, %s',
+    async (_title, headers) => {
+      const found: string[] = [];
+      for (const path of paths) {
+        const answers = await Promise.all(
+          methods.map(async (method) => ({
+            method,
+            answer: await send(port, request(method, path, headers)),
+          })),
+        );
+        for (const { method, answer } of answers)
+          for (const fault of faultsOf(answer, method === 'HEAD'))
+            found.push(`${method} ${path.slice(0, 60)}: ${fault.slice(0, 200)}`);
+      }
+      expect(found).toEqual([]);
+    },
+  );
 });

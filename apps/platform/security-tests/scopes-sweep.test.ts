@@ -67,42 +67,48 @@ test('every operation states one scope, but those of the contract', () => {
 });
 
 describe('a scope', () => {
-  test.each(
-    own.filter(({ scope }) => scope).map((each) => [each.name, each] as const),
-  )('of its own and no other opens %s', async (_name, operation) => {
-    const person = fixture.callers[highest(operation)];
-    // Nothing that there is: what is let in finds nothing, or misses a body.
-    const gone = Object.fromEntries(
-      [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [
-        name,
-        /tenantUuid|^id$/.test(name) ? fixture.tenantUuid : crypto.randomUUID(),
-      ]),
-    );
-    const others = everyScope.filter((each) => each !== operation.scope);
-    const refused = await call(await programOf(person, others), operation, gone);
-    expect([refused.status, refused.body.code]).toEqual([403, 'SCOPE_MISSING']);
-    expect(refused.body.detail).toContain(operation.scope);
-    if (proven.includes(operation.operationId)) return;
-    const { body } = await call(await programOf(person, [operation.scope ?? '']), operation, gone);
-    expect(['SCOPE_MISSING', 'PERSON_REQUIRED']).not.toContain(body.code);
-  });
+  test.each(own.filter(({ scope }) => scope).map((each) => [each.name, each] as const))(
+    'of its own and no other opens %s',
+    async (_name, operation) => {
+      const person = fixture.callers[highest(operation)];
+      // Nothing that there is: what is let in finds nothing, or misses a body.
+      const gone = Object.fromEntries(
+        [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [
+          name,
+          /tenantUuid|^id$/.test(name) ? fixture.tenantUuid : crypto.randomUUID(),
+        ]),
+      );
+      const others = everyScope.filter((each) => each !== operation.scope);
+      const refused = await call(await programOf(person, others), operation, gone);
+      expect([refused.status, refused.body.code]).toEqual([403, 'SCOPE_MISSING']);
+      expect(refused.body.detail).toContain(operation.scope);
+      if (proven.includes(operation.operationId)) return;
+      const { body } = await call(
+        await programOf(person, [operation.scope ?? '']),
+        operation,
+        gone,
+      );
+      expect(['SCOPE_MISSING', 'PERSON_REQUIRED']).not.toContain(body.code);
+    },
+  );
 });
 
 describe('without a scope', () => {
   const closed = own.filter(({ scope, operationId }) => !scope && operationId !== 'getMe');
-  test.each(
-    closed.map((each) => [each.name, each] as const),
-  )('%s takes no program', async (_name, operation) => {
-    const person = fixture.callers[highest(operation)];
-    const path = Object.fromEntries(
-      [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [
-        name,
-        crypto.randomUUID(),
-      ]),
-    );
-    const { status, body } = await call(await programOf(person, everyScope), operation, path);
-    expect([status, body.code]).toEqual([403, 'PERSON_REQUIRED']);
-  });
+  test.each(closed.map((each) => [each.name, each] as const))(
+    '%s takes no program',
+    async (_name, operation) => {
+      const person = fixture.callers[highest(operation)];
+      const path = Object.fromEntries(
+        [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [
+          name,
+          crypto.randomUUID(),
+        ]),
+      );
+      const { status, body } = await call(await programOf(person, everyScope), operation, path);
+      expect([status, body.code]).toEqual([403, 'PERSON_REQUIRED']);
+    },
+  );
 
   test.each(proven)('nor does %s, which needs a proof', async (operationId) => {
     const operation = own.find((each) => each.operationId === operationId);

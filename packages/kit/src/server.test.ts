@@ -97,15 +97,14 @@ describe('a body', () => {
   });
 });
 
-test.each([
-  '/things/a%00b',
-  '/things/ana?size=%00',
-  '/things/ana?x=1&x=%00',
-])('a NUL in the address %s is 400 and the place is named', async (url) => {
-  const answer = await app.inject(url);
-  expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION_FAILED']);
-  expect(answer.json().errors).toHaveLength(1);
-});
+test.each(['/things/a%00b', '/things/ana?size=%00', '/things/ana?x=1&x=%00'])(
+  'a NUL in the address %s is 400 and the place is named',
+  async (url) => {
+    const answer = await app.inject(url);
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(answer.json().errors).toHaveLength(1);
+  },
+);
 
 describe('a failure', () => {
   test('nobody foresaw is a 500 that tells nothing, with the id under which the log tells all', async () => {
@@ -132,18 +131,14 @@ describe('a failure', () => {
     });
   });
 
-  test.each([
-    'EPIPE',
-    'ECONNRESET',
-    'ENOSPC',
-    '57P01',
-    '25P03',
-    '53100',
-  ])('of what the server rests on (%s) is 503 and says when to come again', async (code) => {
-    const answer = await app.inject(`/cut/${code}`);
-    expect([answer.statusCode, answer.json().code]).toEqual([503, 'UNAVAILABLE']);
-    expect(answer.headers['retry-after']).toBe('5');
-  });
+  test.each(['EPIPE', 'ECONNRESET', 'ENOSPC', '57P01', '25P03', '53100'])(
+    'of what the server rests on (%s) is 503 and says when to come again',
+    async (code) => {
+      const answer = await app.inject(`/cut/${code}`);
+      expect([answer.statusCode, answer.json().code]).toEqual([503, 'UNAVAILABLE']);
+      expect(answer.headers['retry-after']).toBe('5');
+    },
+  );
 
   test('that a retry may mend says when, and is no error in the log', async () => {
     const answer = await app.inject('/busy');

@@ -129,17 +129,15 @@ describe('who may send and ask', () => {
     expect((await client('GET', '/api/analytics/catalogue')).status).toBe(403);
   });
 
-  test.each([
-    'TENANT_ADMIN',
-    'PARTNER_ADMIN',
-    'TENANT_STAFF',
-    'PARTNER_STAFF',
-  ] as const)('%s for the own tenant only', async (role) => {
-    const caller = await atrium.as(tenant, role);
-    expect((await caller('POST', url, event())).status).toBe(202);
-    const { status, body } = await caller('POST', url, event({ tenantId: crypto.randomUUID() }));
-    expect([status, body.code]).toEqual([403, 'FORBIDDEN_TENANT']);
-  });
+  test.each(['TENANT_ADMIN', 'PARTNER_ADMIN', 'TENANT_STAFF', 'PARTNER_STAFF'] as const)(
+    '%s for the own tenant only',
+    async (role) => {
+      const caller = await atrium.as(tenant, role);
+      expect((await caller('POST', url, event())).status).toBe(202);
+      const { status, body } = await caller('POST', url, event({ tenantId: crypto.randomUUID() }));
+      expect([status, body.code]).toEqual([403, 'FORBIDDEN_TENANT']);
+    },
+  );
 
   test.each([
     ['events:write', [202, 403, 403]],

@@ -43,22 +43,22 @@ test('hour 24 is no time: not in an event, not in a range, and not in an attribu
     expect(values(await ask({ filters: [{ field: 'due', op, value }] }))).toEqual([[1]]);
 });
 
-test.each([
-  'SUM',
-  'AVG',
-])('a %s beyond what a number can be says so and is not answered', async (fn) => {
-  const amounts = ['1e308', '1e308', '1e308', '5'];
-  const { ask } = await sent(
-    'paid',
-    amounts.map((amount) => ({ attributes: { amount } })),
-  );
-  const aggregations = [{ function: fn, field: 'amount' }];
-  const { status, body } = await ask({ aggregations });
-  expect([status, body.code]).toEqual([500, 'QUERY_EXECUTION_FAILED']);
-  expect(body.detail).toBe(`${fn} of amount is larger than a number can be (1.8e308)`);
-  const filters = [{ field: 'amount', op: 'LT', value: 10 }];
-  expect(values(await ask({ aggregations, filters }))).toEqual([[5]]);
-});
+test.each(['SUM', 'AVG'])(
+  'a %s beyond what a number can be says so and is not answered',
+  async (fn) => {
+    const amounts = ['1e308', '1e308', '1e308', '5'];
+    const { ask } = await sent(
+      'paid',
+      amounts.map((amount) => ({ attributes: { amount } })),
+    );
+    const aggregations = [{ function: fn, field: 'amount' }];
+    const { status, body } = await ask({ aggregations });
+    expect([status, body.code]).toEqual([500, 'QUERY_EXECUTION_FAILED']);
+    expect(body.detail).toBe(`${fn} of amount is larger than a number can be (1.8e308)`);
+    const filters = [{ field: 'amount', op: 'LT', value: 10 }];
+    expect(values(await ask({ aggregations, filters }))).toEqual([[5]]);
+  },
+);
 
 test('rows that are filled in stand where the sort puts them, times by time', async () => {
   const times = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.500Z', '2026-01-01T00:00:01Z'];

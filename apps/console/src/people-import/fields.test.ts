@@ -13,16 +13,19 @@ import { useFieldLabel } from './use-field-label.ts';
 test.each([
   ['es', 'Asesor (identificador)', { imports: esImports, fields: esFields }],
   ['en', 'Adviser (identifier)', { imports: enImports, fields: enFields }],
-])("A column of advisers' names is not taken for their identifiers, which say what they are, in %s", async (lng, word, words) => {
-  // It has an instance of its own: the language of the other tests stays what it is.
-  const i18n = createInstance();
-  await i18n.init({ lng, resources: { [lng]: words }, react: { useSuspense: false } });
-  const Asked = () => {
-    const labelOf = useFieldLabel();
-    const columns = ['Asesor a cargo', 'Adviser in charge', 'contactManagerId', 'Nombre'];
-    const guesses = columns.map((column) => guess(column, labelOf) ?? '-');
-    return [labelOf('contactManagerId'), ...guesses].join('|');
-  };
-  const asked = createElement(I18nextProvider, { i18n }, createElement(Asked));
-  expect(renderToStaticMarkup(asked)).toBe(`${word}|-|-|contactManagerId|firstName`);
-});
+])(
+  "A column of advisers' names is not taken for their identifiers, which say what they are, in %s",
+  async (lng, word, words) => {
+    // It has an instance of its own: the language of the other tests stays what it is.
+    const i18n = createInstance();
+    await i18n.init({ lng, resources: { [lng]: words }, react: { useSuspense: false } });
+    const Asked = () => {
+      const labelOf = useFieldLabel();
+      const columns = ['Asesor a cargo', 'Adviser in charge', 'contactManagerId', 'Nombre'];
+      const guesses = columns.map((column) => guess(column, labelOf) ?? '-');
+      return [labelOf('contactManagerId'), ...guesses].join('|');
+    };
+    const asked = createElement(I18nextProvider, { i18n }, createElement(Asked));
+    expect(renderToStaticMarkup(asked)).toBe(`${word}|-|-|contactManagerId|firstName`);
+  },
+);

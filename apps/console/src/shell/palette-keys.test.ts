@@ -13,24 +13,15 @@ const keys = [
 const shown = (text: string, isOnline = true) =>
   keysFor(text, keys, isOnline).map(({ kind, label }) => [kind, label]);
 
-test.each([
-  '',
-  'la',
-  'las vi',
-  'nviar',
-  'vitaciones',
-  'r',
-  'i n',
-])('the box for everything offers no act for %j, which begins none of its words', (text) =>
-  expect(shown(text).filter(([kind]) => kind === 'act')).toEqual([]));
+test.each(['', 'la', 'las vi', 'nviar', 'vitaciones', 'r', 'i n'])(
+  'the box for everything offers no act for %j, which begins none of its words',
+  (text) => expect(shown(text).filter(([kind]) => kind === 'act')).toEqual([]),
+);
 
-test.each([
-  'ree',
-  'Todas las',
-  'INVITACIÓNES',
-  'las',
-])('the box for everything offers an act for %j, and waits for the search before it is taken', (text) =>
-  expect(shown(text)).toEqual([['act', 'Reenviar todas las invitaciones']]));
+test.each(['ree', 'Todas las', 'INVITACIÓNES', 'las'])(
+  'the box for everything offers an act for %j, and waits for the search before it is taken',
+  (text) => expect(shown(text)).toEqual([['act', 'Reenviar todas las invitaciones']]),
+);
 
 test('a key is offered by any part of its words, a form’s own only by the beginning of one', () => {
   expect(shown('nión')).toEqual([['key', 'Nueva reunión']]);

@@ -76,29 +76,26 @@ function closedHome(place: Place): string {
 }
 
 describe.concurrent('A backup', () => {
-  test.for([
-    'an open folder',
-    'a closed home',
-  ] as const)('of a DATA_DIR in %s brings everything back elsewhere', async (kind, {
-    expect,
-    place,
-  }) => {
-    const dataDir = kind === 'a closed home' ? closedHome(place) : place.folder();
-    const config = place.config({ DATA_DIR: dataDir });
-    await noted(config);
-    const folder = place.folder();
-    const { file, bytes, hasDatabase } = await backUp(config, folder, silentLog);
-    expect(file).toMatch(/\/atrium-\d{8}T\d{6}Z\.tar\.gz$/);
-    expect([bytes, hasDatabase]).toEqual([statSync(file).size, true]);
-    expect(statSync(file).mode & 0o077).toBe(0);
-    const before = await notesAt(place, config);
+  test.for(['an open folder', 'a closed home'] as const)(
+    'of a DATA_DIR in %s brings everything back elsewhere',
+    async (kind, { expect, place }) => {
+      const dataDir = kind === 'a closed home' ? closedHome(place) : place.folder();
+      const config = place.config({ DATA_DIR: dataDir });
+      await noted(config);
+      const folder = place.folder();
+      const { file, bytes, hasDatabase } = await backUp(config, folder, silentLog);
+      expect(file).toMatch(/\/atrium-\d{8}T\d{6}Z\.tar\.gz$/);
+      expect([bytes, hasDatabase]).toEqual([statSync(file).size, true]);
+      expect(statSync(file).mode & 0o077).toBe(0);
+      const before = await notesAt(place, config);
 
-    const other = place.config({ DATA_DIR: closedHome(place) });
-    await restore(other, file, silentLog);
-    expect(readFileSync(join(other.dataDir, 'objects/logo.svg'), 'utf8')).toBe('<svg/>');
-    expect(await notesAt(place, other)).toEqual({ notes: ['?kept'], key: before.key });
-    await expect(restore(other, file, silentLog)).rejects.toThrow(/already runs/);
-  });
+      const other = place.config({ DATA_DIR: closedHome(place) });
+      await restore(other, file, silentLog);
+      expect(readFileSync(join(other.dataDir, 'objects/logo.svg'), 'utf8')).toBe('<svg/>');
+      expect(await notesAt(place, other)).toEqual({ notes: ['?kept'], key: before.key });
+      await expect(restore(other, file, silentLog)).rejects.toThrow(/already runs/);
+    },
+  );
 
   test('is refused while Atrium runs, and where there is nothing', async ({ expect, place }) => {
     const config = place.config();

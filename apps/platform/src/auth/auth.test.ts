@@ -164,17 +164,15 @@ describe('tokens', () => {
 });
 
 describe('headers', () => {
-  test.each([
-    'x-tenant-uuid',
-    'x-user-id',
-    'x-user-email',
-    'x-user-type',
-  ])('a missing %s is 400 and named', async (name) => {
-    const caller = await tenant.as('TENANT_ADMIN');
-    const answer = await caller.with({ [name]: '' }).get('/api/tenant-staff/all');
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors[0].field).toBe(name);
-  });
+  test.each(['x-tenant-uuid', 'x-user-id', 'x-user-email', 'x-user-type'])(
+    'a missing %s is 400 and named',
+    async (name) => {
+      const caller = await tenant.as('TENANT_ADMIN');
+      const answer = await caller.with({ [name]: '' }).get('/api/tenant-staff/all');
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors[0].field).toBe(name);
+    },
+  );
 
   test.each([
     ['x-tenant-uuid', '11111111-1111-4111-8111-111111111111'],

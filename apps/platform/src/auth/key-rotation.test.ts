@@ -68,18 +68,15 @@ describe('rotating the key that signs tokens', () => {
     expect(JSON.stringify(jwks)).not.toContain('"d"');
   });
 
-  test.each([
-    '{}',
-    '[{"kty":"RSA"}]',
-    '[1]',
-    '[null]',
-    'key',
-  ])('refuses other keys that are %s, and does not quote them', async (otherKeys) => {
-    const refused = createTokenIssuer({ signingKey: await newKey(), otherKeys, ...names });
-    await expect(refused).rejects.toThrow(
-      /^TOKEN_OTHER_KEYS must be a JSON array of Ed25519 keys as JWK$/,
-    );
-  });
+  test.each(['{}', '[{"kty":"RSA"}]', '[1]', '[null]', 'key'])(
+    'refuses other keys that are %s, and does not quote them',
+    async (otherKeys) => {
+      const refused = createTokenIssuer({ signingKey: await newKey(), otherKeys, ...names });
+      await expect(refused).rejects.toThrow(
+        /^TOKEN_OTHER_KEYS must be a JSON array of Ed25519 keys as JWK$/,
+      );
+    },
+  );
 });
 
 describe('a platform with a key to come', () => {

@@ -44,33 +44,34 @@ describe('one mailbox in two spellings', () => {
     expect((await w.anonymous.with(headers).get('/api/auth/me')).status).toBe(200);
   });
 
-  test.each(
-    spellings,
-  )('(%s and %s) is one client, and the two are duplicates', async (one, other, addressOf) => {
-    const name = randomUUID();
-    const paths: string[] = [];
-    for (const primaryEmail of [addressOf(name, one), addressOf(name, other)]) {
-      const { body } = await host.post('/api/contacts', {
-        ...contactInput(tenantUuid, uuidOf(host)),
-        firstName: randomUUID(),
-        identityId: null,
-        identityType: null,
-        preferredPhoneNumber: null,
-        preferredEmail: null,
-      });
-      paths.push(`/api/contacts/${body.contactUuid}`);
-      expect((await host.put(paths.at(-1) ?? '', { primaryEmail })).status).toBe(200);
-    }
-    const statuses: number[] = [];
-    for (const path of paths) statuses.push((await host.post(`${path}/credentials/init`)).status);
-    expect(statuses).toEqual([200, 409]);
-    const { body } = await host.get(`${paths[0]}/duplicates`);
-    expect(body.map((each: { reasons: string[] }) => each.reasons)).toEqual([['SAME_EMAIL']]);
-    const found = await host.get(
-      `/api/contacts?${new URLSearchParams({ searchTerm: addressOf(name, other) })}`,
-    );
-    expect(found.body.totalElements).toBe(2);
-  });
+  test.each(spellings)(
+    '(%s and %s) is one client, and the two are duplicates',
+    async (one, other, addressOf) => {
+      const name = randomUUID();
+      const paths: string[] = [];
+      for (const primaryEmail of [addressOf(name, one), addressOf(name, other)]) {
+        const { body } = await host.post('/api/contacts', {
+          ...contactInput(tenantUuid, uuidOf(host)),
+          firstName: randomUUID(),
+          identityId: null,
+          identityType: null,
+          preferredPhoneNumber: null,
+          preferredEmail: null,
+        });
+        paths.push(`/api/contacts/${body.contactUuid}`);
+        expect((await host.put(paths.at(-1) ?? '', { primaryEmail })).status).toBe(200);
+      }
+      const statuses: number[] = [];
+      for (const path of paths) statuses.push((await host.post(`${path}/credentials/init`)).status);
+      expect(statuses).toEqual([200, 409]);
+      const { body } = await host.get(`${paths[0]}/duplicates`);
+      expect(body.map((each: { reasons: string[] }) => each.reasons)).toEqual([['SAME_EMAIL']]);
+      const found = await host.get(
+        `/api/contacts?${new URLSearchParams({ searchTerm: addressOf(name, other) })}`,
+      );
+      expect(found.body.totalElements).toBe(2);
+    },
+  );
 
   test.each(spellings)('(%s and %s) is one guest', async (one, other, addressOf) => {
     const name = randomUUID();
@@ -100,23 +101,24 @@ describe('one mailbox in two spellings', () => {
   });
 });
 
-test.each(
-  spellings,
-)('(%s and %s) resets the password of one login by a mailed link', async (one, other, addressOf) => {
-  const name = randomUUID();
-  const [userEmail, email] = [addressOf(name, one), addressOf(name, other)];
-  expect((await staff({ userEmail })).status).toBe(201);
-  expect((await w.anonymous.post('/api/auth/password-reset', { email })).status).toBe(202);
-  const kept = userEmail.normalize('NFC');
-  const linkMailed = () =>
-    w.mails.find((mail) => mail.to === kept && mail.kind === 'PASSWORD_RESET');
-  await expect.poll(() => linkMailed()?.text).toContain('token=');
-  const [, token] = /token=([\w-]+)/.exec(linkMailed()?.text ?? '') ?? [];
-  const fresh = 'Contraseña-nueva-97';
-  const set = { token, password: fresh.normalize('NFD') };
-  expect((await w.anonymous.post('/api/auth/password-reset/confirm', set)).status).toBe(204);
-  expect([await signIn(userEmail, fresh), await signIn(email, fresh)]).toEqual([200, 200]);
-});
+test.each(spellings)(
+  '(%s and %s) resets the password of one login by a mailed link',
+  async (one, other, addressOf) => {
+    const name = randomUUID();
+    const [userEmail, email] = [addressOf(name, one), addressOf(name, other)];
+    expect((await staff({ userEmail })).status).toBe(201);
+    expect((await w.anonymous.post('/api/auth/password-reset', { email })).status).toBe(202);
+    const kept = userEmail.normalize('NFC');
+    const linkMailed = () =>
+      w.mails.find((mail) => mail.to === kept && mail.kind === 'PASSWORD_RESET');
+    await expect.poll(() => linkMailed()?.text).toContain('token=');
+    const [, token] = /token=([\w-]+)/.exec(linkMailed()?.text ?? '') ?? [];
+    const fresh = 'Contraseña-nueva-97';
+    const set = { token, password: fresh.normalize('NFD') };
+    expect((await w.anonymous.post('/api/auth/password-reset/confirm', set)).status).toBe(204);
+    expect([await signIn(userEmail, fresh), await signIn(email, fresh)]).toEqual([200, 200]);
+  },
+);
 
 describe('a password', () => {
   const composed = 'Contraseña-été-97';

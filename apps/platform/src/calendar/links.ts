@@ -69,7 +69,7 @@ export async function findTwin(
          seriesId
            ? tx`series_id = ${seriesId} and original_start = ${originalStart}`
            : tx`ical_uid = ${icalUid} and series_id is null`
-}
+       }
      order by gone_at desc nulls first limit 1`;
   return link;
 }

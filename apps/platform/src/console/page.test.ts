@@ -152,23 +152,26 @@ describe('The console', () => {
     ['/sign-in', 'es', ['sign-in-1.css'], ['sign-in-1.js', 'part-2.js', 'es-sign-in.js']],
     ['/people/', 'es', [], []],
     ['/elsewhere', 'es', [], []],
-  ])('names for %s in %s what its screen loads, each file once', async (url, lang, styles, scripts) => {
-    await build();
-    const { body } = await w.anonymous.get(url, { ...browser, 'accept-language': lang });
-    const names = (rel: string) =>
-      [...String(body).matchAll(new RegExp(`rel="${rel}" href="/assets/(.+?)"`, 'g'))].map(
-        ([, name]) => name,
-      );
-    expect(names('stylesheet')).toEqual(['main-AbC1.css', ...styles]);
-    expect(names('modulepreload')).toEqual([
-      'main-AbC1.js',
-      'part-1.js',
-      `${lang}-1.js`,
-      ...scripts,
-    ]);
-    // What asks for the session runs only where there may be one.
-    expect(String(body).includes('async src="/assets/first-AbC1.js"')).toBe(url !== '/sign-in');
-  });
+  ])(
+    'names for %s in %s what its screen loads, each file once',
+    async (url, lang, styles, scripts) => {
+      await build();
+      const { body } = await w.anonymous.get(url, { ...browser, 'accept-language': lang });
+      const names = (rel: string) =>
+        [...String(body).matchAll(new RegExp(`rel="${rel}" href="/assets/(.+?)"`, 'g'))].map(
+          ([, name]) => name,
+        );
+      expect(names('stylesheet')).toEqual(['main-AbC1.css', ...styles]);
+      expect(names('modulepreload')).toEqual([
+        'main-AbC1.js',
+        'part-1.js',
+        `${lang}-1.js`,
+        ...scripts,
+      ]);
+      // What asks for the session runs only where there may be one.
+      expect(String(body).includes('async src="/assets/first-AbC1.js"')).toBe(url !== '/sign-in');
+    },
+  );
 
   test('is nothing for a machine', async () => {
     for (const url of ['/', '/people']) {

@@ -387,15 +387,16 @@ describe('changing a contact', () => {
       'addresses[1].isPrimary',
     ],
   ];
-  test.each(
-    refused,
-  )('%s is refused by name and nothing changes', async (_title, changes, field) => {
-    const { path, ...before } = await created();
-    const { status, body } = await staff.put(path, { middleName: 'Changed', ...changes });
-    expect(status, JSON.stringify(body)).toBe(400);
-    expect(fieldsOf(body)).toContain(field);
-    expect((await staff.get(path)).body).toEqual(before);
-  });
+  test.each(refused)(
+    '%s is refused by name and nothing changes',
+    async (_title, changes, field) => {
+      const { path, ...before } = await created();
+      const { status, body } = await staff.put(path, { middleName: 'Changed', ...changes });
+      expect(status, JSON.stringify(body)).toBe(400);
+      expect(fieldsOf(body)).toContain(field);
+      expect((await staff.get(path)).body).toEqual(before);
+    },
+  );
 
   test('exactly 100 custom fields and 16 KiB are taken', async () => {
     const { path } = await created();

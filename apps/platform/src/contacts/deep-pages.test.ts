@@ -59,32 +59,33 @@ async function readAll(list: object): Promise<string[]> {
   return uuids;
 }
 
-test.each(
-  lists,
-)('%s: pages hold each contact once, in whatever order they are asked for', async (_title, list) => {
-  for (let round = 0; round < 2; round++) {
-    const all = await readAll(list);
-    expect(new Set(all).size).toBe(all.length);
-    const last = Math.floor(all.length / size);
-    // 11 has nothing in common with the number of pages: each comes once, far from the one before.
-    for (let step = 0; step <= last; step++) {
-      const page = (step * 11) % (last + 1);
-      const { uuids } = await read(list, page);
-      expect(uuids).toEqual(all.slice(page * size, (page + 1) * size));
+test.each(lists)(
+  '%s: pages hold each contact once, in whatever order they are asked for',
+  async (_title, list) => {
+    for (let round = 0; round < 2; round++) {
+      const all = await readAll(list);
+      expect(new Set(all).size).toBe(all.length);
+      const last = Math.floor(all.length / size);
+      // 11 has nothing in common with the number of pages: each comes once, far from the one before.
+      for (let step = 0; step <= last; step++) {
+        const page = (step * 11) % (last + 1);
+        const { uuids } = await read(list, page);
+        expect(uuids).toEqual(all.slice(page * size, (page + 1) * size));
+      }
+      expect((await read(list, last + 5)).uuids).toEqual([]);
+      // Between the rounds the list changes in front and in the middle.
+      const input = contactInput(tenant.tenantUuid, staff.identity['x-user-id'] ?? '');
+      const { body } = await staff.post('/api/contacts', {
+        ...input,
+        preferredEmail: 'a@common.example',
+      });
+      await staff.delete(`/api/contacts/${all[Math.floor(all.length / 2)]}`);
+      expect((await read(list, 0)).total).toBe(all.length);
+      await staff.delete(`/api/contacts/${body.contactUuid}`);
+      expect((await read(list, 0)).total).toBe(all.length - 1);
     }
-    expect((await read(list, last + 5)).uuids).toEqual([]);
-    // Between the rounds the list changes in front and in the middle.
-    const input = contactInput(tenant.tenantUuid, staff.identity['x-user-id'] ?? '');
-    const { body } = await staff.post('/api/contacts', {
-      ...input,
-      preferredEmail: 'a@common.example',
-    });
-    await staff.delete(`/api/contacts/${all[Math.floor(all.length / 2)]}`);
-    expect((await read(list, 0)).total).toBe(all.length);
-    await staff.delete(`/api/contacts/${body.contactUuid}`);
-    expect((await read(list, 0)).total).toBe(all.length - 1);
-  }
-});
+  },
+);
 
 test('names are sorted without regard to case and accents, and by the other name where they are the same', async () => {
   const { body } = await staff.post('/api/v2/contacts', { sort: ['paternalLastName'], size: 100 });

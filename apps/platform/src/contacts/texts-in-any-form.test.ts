@@ -138,40 +138,37 @@ describe('signs of patterns', () => {
 });
 
 describe('a text without anything that is seen', () => {
-  test.each([
-    '\u200b',
-    '\u00ad\u2060',
-    '\u3164',
-    '\u3000\u00a0',
-    '\u180e\ufeff',
-  ])('is blank: %j', async (blank) => {
-    const { contactUuid, path } = await person();
-    const asked = [
-      staff.put(path, { firstName: blank }),
-      staff.put(path, { paternalLastName: blank }),
-      staff.post('/api/households', {
-        name: blank,
-        relationshipManagerUuid: managerUuid,
-        relationshipManagerType: 'TENANT_STAFF',
-      }),
-      staff.post('/api/organisations', { name: blank }),
-      admin.post('/api/partners', { name: blank }),
-      staff.post('/api/tasks', { title: blank, assigneeUuid: managerUuid }),
-      staff.post('/api/notes', { ...note(contactUuid), text: blank }),
-      admin.post('/api/tenant-staff', {
-        ...staffInput(tenant.tenantUuid),
-        paternalLastName: blank,
-      }),
-      admin.post('/api/tenant-staff', {
-        ...staffInput(tenant.tenantUuid),
-        firstName: blank + blank,
-      }),
-      admin.put(`/api/tenants/${tenant.tenantUuid}/mail`, { senderName: blank }),
-    ];
-    const answers = await Promise.all(asked);
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
-    for (const { body } of answers) expect(body.code).toBe('VALIDATION_FAILED');
-  });
+  test.each(['\u200b', '\u00ad\u2060', '\u3164', '\u3000\u00a0', '\u180e\ufeff'])(
+    'is blank: %j',
+    async (blank) => {
+      const { contactUuid, path } = await person();
+      const asked = [
+        staff.put(path, { firstName: blank }),
+        staff.put(path, { paternalLastName: blank }),
+        staff.post('/api/households', {
+          name: blank,
+          relationshipManagerUuid: managerUuid,
+          relationshipManagerType: 'TENANT_STAFF',
+        }),
+        staff.post('/api/organisations', { name: blank }),
+        admin.post('/api/partners', { name: blank }),
+        staff.post('/api/tasks', { title: blank, assigneeUuid: managerUuid }),
+        staff.post('/api/notes', { ...note(contactUuid), text: blank }),
+        admin.post('/api/tenant-staff', {
+          ...staffInput(tenant.tenantUuid),
+          paternalLastName: blank,
+        }),
+        admin.post('/api/tenant-staff', {
+          ...staffInput(tenant.tenantUuid),
+          firstName: blank + blank,
+        }),
+        admin.put(`/api/tenants/${tenant.tenantUuid}/mail`, { senderName: blank }),
+      ];
+      const answers = await Promise.all(asked);
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
+      for (const { body } of answers) expect(body.code).toBe('VALIDATION_FAILED');
+    },
+  );
 });
 
 describe('a number', () => {
@@ -215,34 +212,37 @@ describe('a number', () => {
     ['ΑΒ 323456', 'αβ-323456', 'ΑΒ323456'],
     ['٢٨٠٠١٠٩', '2800109', '２８００１０９'],
     ['-', '-', '-'],
-  ])('%s is filtered by in any usual spelling, of an organisation too', async (kept, other, third) => {
-    const name = randomUUID();
-    const spellings = [kept, other, third];
-    const { path } = await person({
-      ...{ paternalLastName: name, identityType: 'NATIONAL_ID', identityId: kept },
-    });
-    await person({ paternalLastName: name, identityType: 'NATIONAL_ID', identityId: '7654321' });
-    await person({ paternalLastName: name });
-    await staff.post('/api/organisations', { name, taxId: kept });
-    await staff.post('/api/organisations', { name });
-    for (const [kind, field, own, all] of [
-      ['contacts', 'identityId', 'paternalLastName', 3],
-      ['organisations', 'taxId', 'name', 2],
-    ] as const)
-      for (const value of spellings) {
-        const mine = { field: own, operator: 'EQUALS', value: name };
-        for (const operator of ['EQUALS', 'CONTAINS', 'STARTS_WITH', 'ENDS_WITH'])
-          expect(await one(kind, { field, operator, value }, mine), operator).toBe(1);
-        const values = ['x', value];
-        expect(await one(kind, { field, operator: 'IN', values }, mine)).toBe(1);
-        expect(await one(kind, { field, operator: 'NOT_IN', values }, mine)).toBe(all - 1);
-        expect(await one(kind, { field, operator: 'NOT_EQUALS', value }, mine)).toBe(all - 1);
-        const [part, apart] = [value.slice(0, 5), { field: own, operator: 'EQUALS', value: 'x' }];
-        expect(await one(kind, { field, operator: 'CONTAINS', value: part }, mine)).toBe(1);
-        expect(await one(kind, { field, operator: 'EQUALS', value }, apart)).toBe(0);
-      }
-    await staff.delete(path);
-  });
+  ])(
+    '%s is filtered by in any usual spelling, of an organisation too',
+    async (kept, other, third) => {
+      const name = randomUUID();
+      const spellings = [kept, other, third];
+      const { path } = await person({
+        ...{ paternalLastName: name, identityType: 'NATIONAL_ID', identityId: kept },
+      });
+      await person({ paternalLastName: name, identityType: 'NATIONAL_ID', identityId: '7654321' });
+      await person({ paternalLastName: name });
+      await staff.post('/api/organisations', { name, taxId: kept });
+      await staff.post('/api/organisations', { name });
+      for (const [kind, field, own, all] of [
+        ['contacts', 'identityId', 'paternalLastName', 3],
+        ['organisations', 'taxId', 'name', 2],
+      ] as const)
+        for (const value of spellings) {
+          const mine = { field: own, operator: 'EQUALS', value: name };
+          for (const operator of ['EQUALS', 'CONTAINS', 'STARTS_WITH', 'ENDS_WITH'])
+            expect(await one(kind, { field, operator, value }, mine), operator).toBe(1);
+          const values = ['x', value];
+          expect(await one(kind, { field, operator: 'IN', values }, mine)).toBe(1);
+          expect(await one(kind, { field, operator: 'NOT_IN', values }, mine)).toBe(all - 1);
+          expect(await one(kind, { field, operator: 'NOT_EQUALS', value }, mine)).toBe(all - 1);
+          const [part, apart] = [value.slice(0, 5), { field: own, operator: 'EQUALS', value: 'x' }];
+          expect(await one(kind, { field, operator: 'CONTAINS', value: part }, mine)).toBe(1);
+          expect(await one(kind, { field, operator: 'EQUALS', value }, apart)).toBe(0);
+        }
+      await staff.delete(path);
+    },
+  );
 
   test('of e-mail compares in a filter as it does at sign-in', async () => {
     const name = randomUUID();
@@ -273,18 +273,24 @@ describe('a number', () => {
       ],
     ],
     ['+44', '02079460958', ['020 7946 0958', '+44 (0)20 7946 0958', '+442079460958', '2079460958']],
-  ])('of a phone, %s %s, is found in any usual spelling', async (phoneCountryCode, phoneNumber, spellings) => {
-    const preferredPhoneNumber = { phoneCountryCode, phoneNumber };
-    const { contactUuid, path } = await person({ preferredPhoneNumber });
-    for (const spelling of spellings)
-      expect([spelling, await find(spelling)]).toEqual([spelling, [contactUuid]]);
-    const other = await person({
-      preferredPhoneNumber: { phoneCountryCode, phoneNumber: `0${phoneNumber}`.replace(/^00/, '') },
-    });
-    expect(await reasonsOf(path)).toEqual(['SAME_PHONE']);
-    await staff.delete(other.path);
-    await staff.delete(path);
-  });
+  ])(
+    'of a phone, %s %s, is found in any usual spelling',
+    async (phoneCountryCode, phoneNumber, spellings) => {
+      const preferredPhoneNumber = { phoneCountryCode, phoneNumber };
+      const { contactUuid, path } = await person({ preferredPhoneNumber });
+      for (const spelling of spellings)
+        expect([spelling, await find(spelling)]).toEqual([spelling, [contactUuid]]);
+      const other = await person({
+        preferredPhoneNumber: {
+          phoneCountryCode,
+          phoneNumber: `0${phoneNumber}`.replace(/^00/, ''),
+        },
+      });
+      expect(await reasonsOf(path)).toEqual(['SAME_PHONE']);
+      await staff.delete(other.path);
+      await staff.delete(path);
+    },
+  );
 
   test('of an organisation is found in any usual spelling', async () => {
     const made = await staff.post('/api/organisations', {

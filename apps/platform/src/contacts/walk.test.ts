@@ -90,26 +90,27 @@ describe('A walk by cursor', () => {
     expect(walked.flatMap(uuids)).toHaveLength(last?.totalElements ?? 0);
   });
 
-  test.each(
-    lists,
-  )('%s: sees each record that stays exactly once while others write', async (_title, list) => {
-    const before = new Set((await walk(list, 100)).flatMap(uuids));
-    const gone = new Set<string>();
-    const victims = [...before];
-    const write = async () => {
-      const input = contactInput(tenant.tenantUuid, staff.identity['x-user-id'] ?? '');
-      const changes = { firstName: 'Bea', preferredEmail: 'b@common.example' };
-      const { status } = await staff.post('/api/contacts', { ...input, ...changes });
-      expect(status).toBe(200);
-      const [victim] = victims.splice(Math.floor(Math.random() * victims.length), 1);
-      if (victim) gone.add(victim);
-      expect((await staff.delete(`/api/contacts/${victim}`)).status).toBe(204);
-    };
-    const seen = (await walk(list, 30, write)).flatMap(uuids);
-    expect(new Set(seen).size).toBe(seen.length);
-    const stayed = [...before].filter((uuid) => !gone.has(uuid));
-    expect(stayed.filter((uuid) => !seen.includes(uuid))).toEqual([]);
-  });
+  test.each(lists)(
+    '%s: sees each record that stays exactly once while others write',
+    async (_title, list) => {
+      const before = new Set((await walk(list, 100)).flatMap(uuids));
+      const gone = new Set<string>();
+      const victims = [...before];
+      const write = async () => {
+        const input = contactInput(tenant.tenantUuid, staff.identity['x-user-id'] ?? '');
+        const changes = { firstName: 'Bea', preferredEmail: 'b@common.example' };
+        const { status } = await staff.post('/api/contacts', { ...input, ...changes });
+        expect(status).toBe(200);
+        const [victim] = victims.splice(Math.floor(Math.random() * victims.length), 1);
+        if (victim) gone.add(victim);
+        expect((await staff.delete(`/api/contacts/${victim}`)).status).toBe(204);
+      };
+      const seen = (await walk(list, 30, write)).flatMap(uuids);
+      expect(new Set(seen).size).toBe(seen.length);
+      const stayed = [...before].filter((uuid) => !gone.has(uuid));
+      expect(stayed.filter((uuid) => !seen.includes(uuid))).toEqual([]);
+    },
+  );
 
   test('goes on with another size, and from a page that was asked for by its number', async () => {
     const all = (await walk({}, 100)).flatMap(uuids);

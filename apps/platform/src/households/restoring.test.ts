@@ -219,51 +219,50 @@ test('restoring is recorded with what came back', async () => {
 });
 
 describe('lists', () => {
-  test.each([
-    'contacts',
-    'households',
-    'organisations',
-  ])('of %s show deleted records to administrators who ask', async (list) => {
-    const own = await householdWorld(w);
-    const [boss, root] = [
-      await own.tenant.as('TENANT_ADMIN'),
-      (await w.systemAdmin()).with({ 'x-tenant-uuid': own.tenant.tenantUuid }),
-    ];
-    const make = {
-      contacts: own.contact,
-      households: async () => (await own.household()).householdUuid as string,
-      organisations: own.organisation,
-    }[list];
-    const [alive = '', gone = ''] = [await make?.(), await make?.()];
-    await boss.delete(`/api/${list}/${gone}`);
-    const key = `${list.slice(0, -1)}Uuid`;
-    const ask = async (body: object, by = boss) => {
-      const answer = await by.post(`/api/v2/${list}`, body);
-      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-      return answer.body;
-    };
-    const plain = await ask({});
-    expect(plain.content.map((row: Record<string, unknown>) => row[key])).toEqual([alive]);
-    expect(plain.content[0]).not.toHaveProperty('deletedAt');
-    for (const by of [boss, root]) {
-      const all = await ask({ includeDeleted: true, sort: ['deletedAt,asc'] }, by);
-      expect(all).toMatchObject({
-        totalElements: 2,
-        content: [
-          { [key]: gone, deletedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/) },
-          { [key]: alive, deletedAt: null },
-        ],
-      });
-    }
-    const filters = [{ field: 'deletedAt', operator: 'IS_NOT_NULL' }];
-    expect((await ask({ includeDeleted: true, filters })).totalElements).toBe(1);
-    expect((await boss.post(`/api/v2/${list}`, { filters })).status).toBe(400);
-    const refused = await own.staff.post(`/api/v2/${list}`, { includeDeleted: true });
-    expect([refused.status, refused.body.code]).toEqual([403, 'FORBIDDEN']);
-    expect((await own.staff.post(`/api/v2/${list}`, { includeDeleted: false })).status).toBe(200);
-    await boss.post(`/api/${list}/${gone}/restore`);
-    expect((await ask({})).totalElements).toBe(2);
-  });
+  test.each(['contacts', 'households', 'organisations'])(
+    'of %s show deleted records to administrators who ask',
+    async (list) => {
+      const own = await householdWorld(w);
+      const [boss, root] = [
+        await own.tenant.as('TENANT_ADMIN'),
+        (await w.systemAdmin()).with({ 'x-tenant-uuid': own.tenant.tenantUuid }),
+      ];
+      const make = {
+        contacts: own.contact,
+        households: async () => (await own.household()).householdUuid as string,
+        organisations: own.organisation,
+      }[list];
+      const [alive = '', gone = ''] = [await make?.(), await make?.()];
+      await boss.delete(`/api/${list}/${gone}`);
+      const key = `${list.slice(0, -1)}Uuid`;
+      const ask = async (body: object, by = boss) => {
+        const answer = await by.post(`/api/v2/${list}`, body);
+        expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+        return answer.body;
+      };
+      const plain = await ask({});
+      expect(plain.content.map((row: Record<string, unknown>) => row[key])).toEqual([alive]);
+      expect(plain.content[0]).not.toHaveProperty('deletedAt');
+      for (const by of [boss, root]) {
+        const all = await ask({ includeDeleted: true, sort: ['deletedAt,asc'] }, by);
+        expect(all).toMatchObject({
+          totalElements: 2,
+          content: [
+            { [key]: gone, deletedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/) },
+            { [key]: alive, deletedAt: null },
+          ],
+        });
+      }
+      const filters = [{ field: 'deletedAt', operator: 'IS_NOT_NULL' }];
+      expect((await ask({ includeDeleted: true, filters })).totalElements).toBe(1);
+      expect((await boss.post(`/api/v2/${list}`, { filters })).status).toBe(400);
+      const refused = await own.staff.post(`/api/v2/${list}`, { includeDeleted: true });
+      expect([refused.status, refused.body.code]).toEqual([403, 'FORBIDDEN']);
+      expect((await own.staff.post(`/api/v2/${list}`, { includeDeleted: false })).status).toBe(200);
+      await boss.post(`/api/${list}/${gone}/restore`);
+      expect((await ask({})).totalElements).toBe(2);
+    },
+  );
 
   test('of contacts search deleted ones too, but none that lives on in another', async () => {
     const ana = await contact({ firstName: 'Zoraida' });

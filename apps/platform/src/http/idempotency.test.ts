@@ -66,23 +66,23 @@ test('thirty callers with one key at once make one contact, and all who are answ
   expect((await create(key)).body).toEqual(made[0]?.body);
 });
 
-test.each([
-  'refused',
-  'cut',
-])('a contact whose answer is %s while it is kept is not there, nor its key, and a repeat makes it', async (how) => {
-  const key = `${how}-${randomUUID()}`;
-  const failed = await create(key);
-  expect([failed.status, failed.body.code]).toEqual([503, 'UNAVAILABLE']);
-  expect(await storedOf(key)).toEqual(nothing);
-  // The connections that are left serve others.
-  expect((await create(randomUUID())).status).toBe(200);
-  await w.sql.unsafe('alter table idempotency_keys disable trigger fail_to_keep');
-  const made = await create(key);
-  expect(made.status).toBe(200);
-  expect(await storedOf(key)).toEqual(once);
-  expect((await create(key)).body).toEqual(made.body);
-  await w.sql.unsafe('alter table idempotency_keys enable trigger fail_to_keep');
-});
+test.each(['refused', 'cut'])(
+  'a contact whose answer is %s while it is kept is not there, nor its key, and a repeat makes it',
+  async (how) => {
+    const key = `${how}-${randomUUID()}`;
+    const failed = await create(key);
+    expect([failed.status, failed.body.code]).toEqual([503, 'UNAVAILABLE']);
+    expect(await storedOf(key)).toEqual(nothing);
+    // The connections that are left serve others.
+    expect((await create(randomUUID())).status).toBe(200);
+    await w.sql.unsafe('alter table idempotency_keys disable trigger fail_to_keep');
+    const made = await create(key);
+    expect(made.status).toBe(200);
+    expect(await storedOf(key)).toEqual(once);
+    expect((await create(key)).body).toEqual(made.body);
+    await w.sql.unsafe('alter table idempotency_keys enable trigger fail_to_keep');
+  },
+);
 
 test('a contact that was made is answered again by a process that starts afterwards', async () => {
   const key = randomUUID();

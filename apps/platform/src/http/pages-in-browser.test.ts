@@ -121,26 +121,31 @@ describe.runIf(chromiumPath)('Every page that is not the console', () => {
     'consent-refused',
   ];
 
-  test.each(
-    names,
-  )('%s is right on a narrow phone and a wide screen, light and dark, for everybody', async (name) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await open(name, { colorScheme });
-      if (!name.startsWith('mail-'))
-        expect(await page.locator('link[rel=stylesheet]').getAttribute('href')).toBe('/pages.css');
-      for (const width of [1280, 390, 320]) {
-        await page.setViewportSize({ width, height: 800 });
-        const over = await page.evaluate(
-          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-        );
-        expect(over, `${name}, ${width} px`).toBeLessThanOrEqual(0);
-        if (SCREENSHOTS && width > 320)
-          await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`) });
+  test.each(names)(
+    '%s is right on a narrow phone and a wide screen, light and dark, for everybody',
+    async (name) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const page = await open(name, { colorScheme });
+        if (!name.startsWith('mail-'))
+          expect(await page.locator('link[rel=stylesheet]').getAttribute('href')).toBe(
+            '/pages.css',
+          );
+        for (const width of [1280, 390, 320]) {
+          await page.setViewportSize({ width, height: 800 });
+          const over = await page.evaluate(
+            'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+          );
+          expect(over, `${name}, ${width} px`).toBeLessThanOrEqual(0);
+          if (SCREENSHOTS && width > 320)
+            await page.screenshot({
+              path: join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`),
+            });
+        }
+        expect(await seriousFindings(page), `${name}, ${colorScheme}`).toEqual([]);
+        await page.close();
       }
-      expect(await seriousFindings(page), `${name}, ${colorScheme}`).toEqual([]);
-      await page.close();
-    }
-  });
+    },
+  );
 
   /** Returns the findings of axe that are serious or critical. */
   async function seriousFindings(page: Page): Promise<string[]> {

@@ -93,68 +93,66 @@ async function kinds(): Promise<Record<string, Kind>> {
 
 const records = Object.entries(await kinds());
 
-test.for(
-  records,
-)('the version of a %s grows with each change, and an older one is refused', async ([
-  ,
-  { by = admin, path, body, other, list, key },
-]) => {
-  const first = await by.get(path);
-  expect([first.headers.etag, first.body.version]).toEqual(['"1"', 1]);
-  const changed = await by.put(path, body, { 'if-match': '"1"' });
-  expect([changed.status, changed.headers.etag, changed.body.version]).toEqual([200, '"2"', 2]);
+test.for(records)(
+  'the version of a %s grows with each change, and an older one is refused',
+  async ([, { by = admin, path, body, other, list, key }]) => {
+    const first = await by.get(path);
+    expect([first.headers.etag, first.body.version]).toEqual(['"1"', 1]);
+    const changed = await by.put(path, body, { 'if-match': '"1"' });
+    expect([changed.status, changed.headers.etag, changed.body.version]).toEqual([200, '"2"', 2]);
 
-  for (const stale of [
-    '"1"',
-    'W/"1"',
-    '"1-gzip"',
-    '"0", "1"',
-    '"3"',
-    '2x',
-    '"2x"',
-    '""',
-    '',
-    ',',
-  ]) {
-    const { status, body: problem } = await by.put(path, other, { 'if-match': stale });
-    expect([stale, status, problem.code]).toEqual([stale, 412, 'PRECONDITION_FAILED']);
-  }
-  const now = await by.get(path);
-  expect([now.headers.etag, now.body]).toEqual(['"2"', changed.body]);
-  const { content } = (await by.get(list)).body;
-  const row = content.find((each: Record<string, string>) => path.endsWith(each[key] ?? '?'));
-  expect(row.version).toBe(2);
+    for (const stale of [
+      '"1"',
+      'W/"1"',
+      '"1-gzip"',
+      '"0", "1"',
+      '"3"',
+      '2x',
+      '"2x"',
+      '""',
+      '',
+      ',',
+    ]) {
+      const { status, body: problem } = await by.put(path, other, { 'if-match': stale });
+      expect([stale, status, problem.code]).toEqual([stale, 412, 'PRECONDITION_FAILED']);
+    }
+    const now = await by.get(path);
+    expect([now.headers.etag, now.body]).toEqual(['"2"', changed.body]);
+    const { content } = (await by.get(list)).body;
+    const row = content.find((each: Record<string, string>) => path.endsWith(each[key] ?? '?'));
+    expect(row.version).toBe(2);
 
-  const [[name]] = Object.entries(other) as [[string, unknown]];
-  const same = { [name]: now.body[name] };
-  for (const nothing of [same, {}]) {
-    const again = await by.put(path, nothing, { 'if-match': '"2"' });
-    expect([again.status, again.headers.etag, again.body]).toEqual([200, '"2"', now.body]);
-    expect((await by.put(path, nothing, { 'if-match': '"1"' })).status).toBe(412);
-  }
-  let version = 2;
-  for (const form of ['"V"', 'W/"V"', '"V-gzip"', '"9", W/"V"', '*']) {
-    const tag = form.replace('V', String(version));
-    const taken = await by.put(path, version % 2 ? same : other, { 'if-match': tag });
-    expect([tag, taken.status, taken.body.version]).toEqual([tag, 200, ++version]);
-  }
-  expect((await by.put(path, version % 2 ? same : other)).body.version).toBe(version + 1);
-});
+    const [[name]] = Object.entries(other) as [[string, unknown]];
+    const same = { [name]: now.body[name] };
+    for (const nothing of [same, {}]) {
+      const again = await by.put(path, nothing, { 'if-match': '"2"' });
+      expect([again.status, again.headers.etag, again.body]).toEqual([200, '"2"', now.body]);
+      expect((await by.put(path, nothing, { 'if-match': '"1"' })).status).toBe(412);
+    }
+    let version = 2;
+    for (const form of ['"V"', 'W/"V"', '"V-gzip"', '"9", W/"V"', '*']) {
+      const tag = form.replace('V', String(version));
+      const taken = await by.put(path, version % 2 ? same : other, { 'if-match': tag });
+      expect([tag, taken.status, taken.body.version]).toEqual([tag, 200, ++version]);
+    }
+    expect((await by.put(path, version % 2 ? same : other)).body.version).toBe(version + 1);
+  },
+);
 
-test.for(records)('of 20 changes of a %s at once that state its version, one is made', async ([
-  ,
-  { by = admin, path, other },
-]) => {
-  const { headers, body } = await by.get(path);
-  const [[name]] = Object.entries(other) as [[string, unknown]];
-  const changes = Array.from({ length: 20 }, (_, at) =>
-    by.put(path, { [name]: `Text ${at}` }, { 'if-match': headers.etag }),
-  );
-  const made = (await Promise.all(changes)).filter(({ status }) => status !== 412);
-  expect(made.map(({ status }) => status)).toEqual([200]);
-  const now = await by.get(path);
-  expect([now.body.version, now.body[name]]).toEqual([body.version + 1, made[0]?.body[name]]);
-});
+test.for(records)(
+  'of 20 changes of a %s at once that state its version, one is made',
+  async ([, { by = admin, path, other }]) => {
+    const { headers, body } = await by.get(path);
+    const [[name]] = Object.entries(other) as [[string, unknown]];
+    const changes = Array.from({ length: 20 }, (_, at) =>
+      by.put(path, { [name]: `Text ${at}` }, { 'if-match': headers.etag }),
+    );
+    const made = (await Promise.all(changes)).filter(({ status }) => status !== 412);
+    expect(made.map(({ status }) => status)).toEqual([200]);
+    const now = await by.get(path);
+    expect([now.body.version, now.body[name]]).toEqual([body.version + 1, made[0]?.body[name]]);
+  },
+);
 
 test('members and accounts of a household count as its change, what is derived does not', async () => {
   const { path } = Object.fromEntries(records).household as Kind;

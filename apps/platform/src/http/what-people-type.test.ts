@@ -29,41 +29,42 @@ const spellings = [
 ];
 
 describe('phone numbers', () => {
-  test.each(
-    spellings,
-  )('typed as "%s" are kept as digits wherever a phone is taken', async (typed) => {
-    const phone = { phoneCountryCode: '+56', phoneNumber: typed };
-    const kept = { phoneCountryCode: '+56', phoneNumber: '912345678' };
-    const input = { ...contactInput(tenantUuid, uuidOf(host)), preferredPhoneNumber: phone };
-    const created = await host.post('/api/contacts', input);
-    expect([created.status, created.body.preferredPhoneNumber]).toEqual([200, kept]);
-    const changed = await host.put(path, {
-      preferredPhoneNumber: phone,
-      phoneNumber: { country: 'CL', ...phone },
-    });
-    expect([changed.status, changed.body]).toMatchObject([
-      200,
-      { preferredPhoneNumber: kept, phoneNumber: { country: 'CL', ...kept } },
-    ]);
+  test.each(spellings)(
+    'typed as "%s" are kept as digits wherever a phone is taken',
+    async (typed) => {
+      const phone = { phoneCountryCode: '+56', phoneNumber: typed };
+      const kept = { phoneCountryCode: '+56', phoneNumber: '912345678' };
+      const input = { ...contactInput(tenantUuid, uuidOf(host)), preferredPhoneNumber: phone };
+      const created = await host.post('/api/contacts', input);
+      expect([created.status, created.body.preferredPhoneNumber]).toEqual([200, kept]);
+      const changed = await host.put(path, {
+        preferredPhoneNumber: phone,
+        phoneNumber: { country: 'CL', ...phone },
+      });
+      expect([changed.status, changed.body]).toMatchObject([
+        200,
+        { preferredPhoneNumber: kept, phoneNumber: { country: 'CL', ...kept } },
+      ]);
 
-    const staffPhone = { countryCode: '+56', number: typed };
-    const keptStaff = { countryCode: '+56', number: '912345678' };
-    const member = await admin.post('/api/tenant-staff', {
-      ...staffInput(tenantUuid),
-      contactPhone: staffPhone,
-    });
-    expect([member.status, member.body.contactPhone]).toEqual([201, keptStaff]);
-    for (const answer of [
-      await admin.put(`/api/tenant-staff/${uuidOf(host)}`, { contactPhone: staffPhone }),
-      await host.put('/api/auth/me', { contactPhone: staffPhone }),
-      await client.put('/api/auth/me', { contactPhone: staffPhone }),
-    ])
-      expect([answer.status, answer.body.contactPhone]).toEqual([200, keptStaff]);
+      const staffPhone = { countryCode: '+56', number: typed };
+      const keptStaff = { countryCode: '+56', number: '912345678' };
+      const member = await admin.post('/api/tenant-staff', {
+        ...staffInput(tenantUuid),
+        contactPhone: staffPhone,
+      });
+      expect([member.status, member.body.contactPhone]).toEqual([201, keptStaff]);
+      for (const answer of [
+        await admin.put(`/api/tenant-staff/${uuidOf(host)}`, { contactPhone: staffPhone }),
+        await host.put('/api/auth/me', { contactPhone: staffPhone }),
+        await client.put('/api/auth/me', { contactPhone: staffPhone }),
+      ])
+        expect([answer.status, answer.body.contactPhone]).toEqual([200, keptStaff]);
 
-    const guest = { email: 'guest@example.com', phone: typed, countryCode: 'CL' };
-    const { participants } = await m.meeting({ externalAttendees: [guest] });
-    expect(participants.at(-1)).toMatchObject({ email: guest.email, phone: '912345678' });
-  });
+      const guest = { email: 'guest@example.com', phone: typed, countryCode: 'CL' };
+      const { participants } = await m.meeting({ externalAttendees: [guest] });
+      expect(participants.at(-1)).toMatchObject({ email: guest.email, phone: '912345678' });
+    },
+  );
 
   test('keep the plus with which a guest’s begins, and calling codes lose what is between digits', async () => {
     const guest = { email: 'guest@example.com', phone: '+56 (9) 1234-5678' };
@@ -112,19 +113,15 @@ describe('phone numbers', () => {
     expect((await find())[0].preferredPhoneNumber.phoneNumber).toBe('912345678');
   });
 
-  test.each([
-    '9 12',
-    '9 1234 5678 9012 3456',
-    '9/1234/5678',
-    '+56 9 1234 5678',
-    'nueve',
-    '',
-  ])('that are none, as "%s", are refused', async (phoneNumber) => {
-    const { status, body } = await host.put(path, {
-      phoneNumber: { phoneCountryCode: '+56', phoneNumber },
-    });
-    expect([status, body.errors?.[0]?.field]).toEqual([400, 'phoneNumber.phoneNumber']);
-  });
+  test.each(['9 12', '9 1234 5678 9012 3456', '9/1234/5678', '+56 9 1234 5678', 'nueve', ''])(
+    'that are none, as "%s", are refused',
+    async (phoneNumber) => {
+      const { status, body } = await host.put(path, {
+        phoneNumber: { phoneCountryCode: '+56', phoneNumber },
+      });
+      expect([status, body.errors?.[0]?.field]).toEqual([400, 'phoneNumber.phoneNumber']);
+    },
+  );
 });
 
 describe('what the schema does not know', () => {

@@ -178,7 +178,8 @@ describe('a filter', () => {
     ['canResend', true, ['Ábaco', 'C']],
     ['canRemoveFromCalendar', true, ['B']],
   ])('by %s', async (field, value, expected) =>
-    expect(await found(one(field, 'EQUALS', value))).toEqual(expected));
+    expect(await found(one(field, 'EQUALS', value))).toEqual(expected),
+  );
 
   test.each<[string, unknown, (string | null)[]]>([
     ['allDay', [true], [null]],

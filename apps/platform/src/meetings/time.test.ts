@@ -225,11 +225,12 @@ const cases: Case[] = [
   ],
 ];
 
-test.each(
-  cases,
-)('%s in %s, %s to %s', (_why, zone, start, end, startsAt, endsAt, durationMinutes) => {
-  expect(deriveInstants(span(zone, start, end))).toEqual({ startsAt, endsAt, durationMinutes });
-});
+test.each(cases)(
+  '%s in %s, %s to %s',
+  (_why, zone, start, end, startsAt, endsAt, durationMinutes) => {
+    expect(deriveInstants(span(zone, start, end))).toEqual({ startsAt, endsAt, durationMinutes });
+  },
+);
 
 type DaysCase = [
   why: string,
@@ -323,13 +324,14 @@ const days: DaysCase[] = [
   ],
 ];
 
-test.each(
-  days,
-)('all day: %s in %s, %s to %s', (_why, zone, start, end, from, until, startsAt, endsAt, durationMinutes) => {
-  const stated = span(zone, start, end, true);
-  expect(daysOf(stated)).toEqual({ from, until });
-  expect(deriveInstants(stated)).toEqual({ startsAt, endsAt, durationMinutes });
-});
+test.each(days)(
+  'all day: %s in %s, %s to %s',
+  (_why, zone, start, end, from, until, startsAt, endsAt, durationMinutes) => {
+    const stated = span(zone, start, end, true);
+    expect(daysOf(stated)).toEqual({ from, until });
+    expect(deriveInstants(stated)).toEqual({ startsAt, endsAt, durationMinutes });
+  },
+);
 
 describe('a local time', () => {
   test.each([

@@ -44,30 +44,25 @@ const view = async (body: object) =>
   ).body.viewUuid;
 
 describe('a value of the erased person', () => {
-  test.each([
-    'false',
-    'field',
-    'operator',
-    'EQUALS',
-    'firstName',
-    '10000',
-    'null',
-  ])('that is the word %s of other records changes none of them', async (identityId) => {
-    const person = await m.contact({ identityType: 'PASSPORT', identityId, alias: identityId });
-    const filters = [
-      { field: 'firstName', operator: 'EQUALS', value: 'Ana' },
-      { field: 'contactType', operator: 'EQUALS', value: 'PROSPECT' },
-    ];
-    const viewUuid = await view({ filters, sort: ['firstName,asc'], columns: ['firstName'] });
-    const before = (await host.get(`/api/views/${viewUuid}`)).body;
-    const customFields = { field: 'keep', [identityId]: 10000, flag: false, none: null };
-    const other = await m.contact();
-    expect((await admin.put(pathOf(other), { customFields })).status).toBe(200);
-    const { status, body } = await erase(person);
-    expect(status, JSON.stringify(body)).toBe(200);
-    expect((await host.get(`/api/views/${viewUuid}`)).body).toEqual(before);
-    expect((await admin.get(pathOf(other))).body.customFields).toEqual(customFields);
-  });
+  test.each(['false', 'field', 'operator', 'EQUALS', 'firstName', '10000', 'null'])(
+    'that is the word %s of other records changes none of them',
+    async (identityId) => {
+      const person = await m.contact({ identityType: 'PASSPORT', identityId, alias: identityId });
+      const filters = [
+        { field: 'firstName', operator: 'EQUALS', value: 'Ana' },
+        { field: 'contactType', operator: 'EQUALS', value: 'PROSPECT' },
+      ];
+      const viewUuid = await view({ filters, sort: ['firstName,asc'], columns: ['firstName'] });
+      const before = (await host.get(`/api/views/${viewUuid}`)).body;
+      const customFields = { field: 'keep', [identityId]: 10000, flag: false, none: null };
+      const other = await m.contact();
+      expect((await admin.put(pathOf(other), { customFields })).status).toBe(200);
+      const { status, body } = await erase(person);
+      expect(status, JSON.stringify(body)).toBe(200);
+      expect((await host.get(`/api/views/${viewUuid}`)).body).toEqual(before);
+      expect((await admin.get(pathOf(other))).body.customFields).toEqual(customFields);
+    },
+  );
 
   test('that is a date in digits changes no date of a view or a note', async () => {
     const person = await m.contact({ identityType: 'PASSPORT', identityId: '20260101' });

@@ -313,35 +313,38 @@ test.each([
   ['Entra', 'application/json', entra],
   ['Okta', 'application/scim+json', okta],
   ['Okta', 'application/json', okta],
-] as const)('the published requests of %s as %s are answered as it expects', async (_name, type, sequence) => {
-  const { tenantUuid, as } = await w.tenant();
-  const client = (await provider(w, await as('TENANT_ADMIN'), tenantUuid)).with({
-    'content-type': type,
-  });
-  const known: Known = {
-    user: `user-${randomUUID()}@staff.example`,
-    other: `other-${randomUUID()}@staff.example`,
-    group: `Group ${randomUUID()}`,
-    id: '',
-    more: '',
-  };
-  for (let at = 0; at < sequence(known).length; at++) {
-    const [request, body, status, expected] = sequence(known)[at] as Step;
-    const answer = await ask(
-      client,
-      request.replace('{id}', known.id).replace('{more}', known.more),
-      body,
-    );
-    const told = `${request}: ${JSON.stringify(answer.body)}`;
-    expect(answer.status, told).toBe(status);
-    if (status !== 204) {
-      expect(answer.headers['content-type'], told).toContain(scimType);
-      expect(answer.body, told).toMatchObject(expected);
+] as const)(
+  'the published requests of %s as %s are answered as it expects',
+  async (_name, type, sequence) => {
+    const { tenantUuid, as } = await w.tenant();
+    const client = (await provider(w, await as('TENANT_ADMIN'), tenantUuid)).with({
+      'content-type': type,
+    });
+    const known: Known = {
+      user: `user-${randomUUID()}@staff.example`,
+      other: `other-${randomUUID()}@staff.example`,
+      group: `Group ${randomUUID()}`,
+      id: '',
+      more: '',
+    };
+    for (let at = 0; at < sequence(known).length; at++) {
+      const [request, body, status, expected] = sequence(known)[at] as Step;
+      const answer = await ask(
+        client,
+        request.replace('{id}', known.id).replace('{more}', known.more),
+        body,
+      );
+      const told = `${request}: ${JSON.stringify(answer.body)}`;
+      expect(answer.status, told).toBe(status);
+      if (status !== 204) {
+        expect(answer.headers['content-type'], told).toContain(scimType);
+        expect(answer.body, told).toMatchObject(expected);
+      }
+      if (request === 'POST Users' && status === 201 && !known.id) known.id = answer.body.id;
+      if (request === 'POST Groups') known.more = answer.body.id;
     }
-    if (request === 'POST Users' && status === 201 && !known.id) known.id = answer.body.id;
-    if (request === 'POST Groups') known.more = answer.body.id;
-  }
-});
+  },
+);
 
 function ask(client: Client, request: string, body: object | undefined) {
   const [method = '', path = ''] = request.split(' ');

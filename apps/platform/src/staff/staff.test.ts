@@ -76,17 +76,18 @@ describe('creating staff', () => {
     ['a partner nobody knows', { partnerUuid: randomUUID() }, 'partnerUuid'],
     ['a tenant that is no UUID', { tenantUuid: 'andes' }, 'tenantUuid'],
   ];
-  test.each(
-    refused,
-  )('%s is refused by name and creates nothing', async (_title, changes, field) => {
-    const input = { ...staffInput(tenant.tenantUuid), ...changes };
-    const answer = await admin.post('/api/tenant-staff', input);
-    expect(answer.status).toBe(400);
-    expect(answer.headers['content-type']).toContain('application/problem+json');
-    expect(answer.body.errors.map((each: { field: string }) => each.field)).toContain(field);
-    const all = await admin.get('/api/tenant-staff/all');
-    expect(all.body.filter((each: { email: string }) => each.email === input.email)).toEqual([]);
-  });
+  test.each(refused)(
+    '%s is refused by name and creates nothing',
+    async (_title, changes, field) => {
+      const input = { ...staffInput(tenant.tenantUuid), ...changes };
+      const answer = await admin.post('/api/tenant-staff', input);
+      expect(answer.status).toBe(400);
+      expect(answer.headers['content-type']).toContain('application/problem+json');
+      expect(answer.body.errors.map((each: { field: string }) => each.field)).toContain(field);
+      const all = await admin.get('/api/tenant-staff/all');
+      expect(all.body.filter((each: { email: string }) => each.email === input.email)).toEqual([]);
+    },
+  );
 
   test('of 30 who take the same e-mail at once, in any case, one gets it and 29 get 409', async () => {
     const { userEmail } = staffInput(tenant.tenantUuid);

@@ -94,14 +94,15 @@ describe('each endpoint is open to its roles and to no other', () => {
     expect((await call(w.anonymous, randomUUID())).status).toBe(401);
   });
 
-  test.each(
-    endpoints.filter(([title]) => /^(read|update|reset|set|delete)/.test(title)),
-  )('another tenant’s member and nobody at all are 404: %s', async (_title, _allowed, call) => {
-    const elsewhere = await w.tenant();
-    const { tenantStaffUuid } = await elsewhere.staff();
-    for (const uuid of [tenantStaffUuid, randomUUID(), 'x'])
-      expect((await call(admin, uuid)).status).toBe(404);
-  });
+  test.each(endpoints.filter(([title]) => /^(read|update|reset|set|delete)/.test(title)))(
+    'another tenant’s member and nobody at all are 404: %s',
+    async (_title, _allowed, call) => {
+      const elsewhere = await w.tenant();
+      const { tenantStaffUuid } = await elsewhere.staff();
+      for (const uuid of [tenantStaffUuid, randomUUID(), 'x'])
+        expect((await call(admin, uuid)).status).toBe(404);
+    },
+  );
 });
 
 describe('an administrator of a partner', () => {

@@ -33,24 +33,25 @@ const countRows = () =>
     return Number(row?.count);
   });
 
-test.each(
-  writes,
-)('%s %s takes one JSON object of at most 1 MiB and nothing else', async (method, path) => {
-  const url = path.replace(':tenant', tenantUuid);
-  const before = await countRows();
-  const send = async (body: string, type = 'application/json') => {
-    const answer = await system[method](url, body, { 'content-type': type });
-    expect(answer.headers['content-type']).toContain('application/problem+json');
-    return [answer.status, answer.body.code];
-  };
-  expect(await send('{"name": ')).toEqual([400, 'MALFORMED_JSON']);
-  expect(await send('[]')).toEqual([400, 'VALIDATION_FAILED']);
-  expect(await send('"text"')).toEqual([400, 'VALIDATION_FAILED']);
-  expect(await send('')).toEqual([400, 'VALIDATION_FAILED']);
-  expect(await send(`{"name": "${'a'.repeat(1_048_576)}"}`)).toEqual([413, 'PAYLOAD_TOO_LARGE']);
-  expect(await send('name=x', 'application/x-www-form-urlencoded')).toEqual([
-    415,
-    'UNSUPPORTED_MEDIA_TYPE',
-  ]);
-  expect(await countRows()).toBe(before);
-});
+test.each(writes)(
+  '%s %s takes one JSON object of at most 1 MiB and nothing else',
+  async (method, path) => {
+    const url = path.replace(':tenant', tenantUuid);
+    const before = await countRows();
+    const send = async (body: string, type = 'application/json') => {
+      const answer = await system[method](url, body, { 'content-type': type });
+      expect(answer.headers['content-type']).toContain('application/problem+json');
+      return [answer.status, answer.body.code];
+    };
+    expect(await send('{"name": ')).toEqual([400, 'MALFORMED_JSON']);
+    expect(await send('[]')).toEqual([400, 'VALIDATION_FAILED']);
+    expect(await send('"text"')).toEqual([400, 'VALIDATION_FAILED']);
+    expect(await send('')).toEqual([400, 'VALIDATION_FAILED']);
+    expect(await send(`{"name": "${'a'.repeat(1_048_576)}"}`)).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    expect(await send('name=x', 'application/x-www-form-urlencoded')).toEqual([
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ]);
+    expect(await countRows()).toBe(before);
+  },
+);

@@ -79,15 +79,18 @@ describe('a CSV file', () => {
     ],
     ['CR alone', Buffer.from(written(';', '\r').replace('\r\ntres', '\rtres')), 'a.csv', ofReturns],
     ['gzip', gzipSync(written(';', '\n')), 'a.csv.gz', identifiers],
-  ])('with %s has the events and the identifiers that it always had', async (_title, content, name, wanted) => {
-    const events = await read(content, name);
-    expect(events.map(({ number, text }) => identifierOf(tenant, number, text))).toEqual(wanted);
-    expect(events.map(({ number }) => number)).toEqual([1, 2, 3, 6, 7, 8]);
-    expect(events.at(-1)?.through).toBeLessThanOrEqual(1);
-    expect(events[1]).toMatchObject({
-      event: { eventType: 'order.placed', attributes: { city: '  blanks kept  ' } },
-    });
-  });
+  ])(
+    'with %s has the events and the identifiers that it always had',
+    async (_title, content, name, wanted) => {
+      const events = await read(content, name);
+      expect(events.map(({ number, text }) => identifierOf(tenant, number, text))).toEqual(wanted);
+      expect(events.map(({ number }) => number)).toEqual([1, 2, 3, 6, 7, 8]);
+      expect(events.at(-1)?.through).toBeLessThanOrEqual(1);
+      expect(events[1]).toMatchObject({
+        event: { eventType: 'order.placed', attributes: { city: '  blanks kept  ' } },
+      });
+    },
+  );
 
   const cities = async (content: Buffer | string) =>
     (await read(content)).map(

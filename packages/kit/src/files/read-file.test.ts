@@ -89,10 +89,13 @@ describe('A file of rows', () => {
     [';', 'a;"b, c, d"'],
     ['\t', 'a\tb\tc;d'],
     [';', '"x;y;z;,";,;'],
-  ])('has the separator %j where its first line has that most often outside quotes: %s', async (separator, header) => {
-    const [, row] = await cellsOf(`${header}\n1${separator}2`);
-    expect(row).toEqual(['1', '2']);
-  });
+  ])(
+    'has the separator %j where its first line has that most often outside quotes: %s',
+    async (separator, header) => {
+      const [, row] = await cellsOf(`${header}\n1${separator}2`);
+      expect(row).toEqual(['1', '2']);
+    },
+  );
 
   test('names its separator in a first line, which is no row', async () => {
     for (const sign of [';', ',', '|', '\t', '^', ':', 'x'])

@@ -24,16 +24,7 @@ test('proxies are trusted by their networks', () => {
     expect(trust(address, 0), address).toBe(false);
 });
 
-test.each([
-  'on',
-  'true',
-  'yes',
-  'all',
-  '10.0.0.0/33',
-  '10.0.0/8',
-  'loopback',
-  '1,on',
-  '-1',
-  '0x1',
-])('%s is refused in words', (text) =>
-  expect(() => read(text)).toThrow(/TRUST_PROXY must be the number of proxies/));
+test.each(['on', 'true', 'yes', 'all', '10.0.0.0/33', '10.0.0/8', 'loopback', '1,on', '-1', '0x1'])(
+  '%s is refused in words',
+  (text) => expect(() => read(text)).toThrow(/TRUST_PROXY must be the number of proxies/),
+);

@@ -66,12 +66,15 @@ test.each([
   ['either', Array(11).fill(1)],
   ['name', 'a'.repeat(1_000_000)],
   ['free', Object.fromEntries(Array.from({ length: 900 }, (_, at) => [at, 1]))],
-])('a %s longer than allowed is refused for its length before anything in it is looked at', async (name, value) => {
-  const { status, errors, work } = await post({ [name]: value, size: 'wrong' });
-  expect([status, errors.map((each) => each.field)]).toEqual([400, [name]]);
-  expect(errors[0]?.code).toMatch(/^TOO_(MANY|LONG)$/);
-  expect(work).toBeLessThan(mostWork);
-});
+])(
+  'a %s longer than allowed is refused for its length before anything in it is looked at',
+  async (name, value) => {
+    const { status, errors, work } = await post({ [name]: value, size: 'wrong' });
+    expect([status, errors.map((each) => each.field)]).toEqual([400, [name]]);
+    expect(errors[0]?.code).toMatch(/^TOO_(MANY|LONG)$/);
+    expect(work).toBeLessThan(mostWork);
+  },
+);
 
 test('of very many faults fifty are named, and the search for more ends', async () => {
   const { status, errors, work } = await post({ many: Array(70_000).fill({ field: 1 }) });

@@ -146,15 +146,13 @@ describe('The own record', () => {
     });
   });
 
-  test.each([
-    'PARTNER_ADMIN',
-    'TENANT_STAFF',
-    'PARTNER_STAFF',
-    'CLIENT',
-  ] as const)('is for a %s too', async (role) => {
-    const caller = await as(role);
-    expect((await caller.put('/api/auth/me', { preferences: { a: 1 } })).status).toBe(200);
-  });
+  test.each(['PARTNER_ADMIN', 'TENANT_STAFF', 'PARTNER_STAFF', 'CLIENT'] as const)(
+    'is for a %s too',
+    async (role) => {
+      const caller = await as(role);
+      expect((await caller.put('/api/auth/me', { preferences: { a: 1 } })).status).toBe(200);
+    },
+  );
 });
 
 describe('a client who asks for a change of the own data', () => {

@@ -58,19 +58,19 @@ const changes: [string, (owner: Browser, password: string) => Promise<unknown>][
 ];
 
 describe.each(changes)('Who %s', (_title, change) => {
-  test.each([
-    true,
-    false,
-  ])('ends every branch of the own session but the asking one (the owner came first: %s)', async (ownerFirst) => {
-    const { owner, thief, elsewhere, password } = await copied({ ownerFirst });
-    await change(owner, password);
-    expect(await works(thief)).toEqual(isOver);
-    expect(await works(elsewhere)).toEqual(isOver);
-    // Two of the owner's own tabs may still refresh at once.
-    const [tab, otherTab] = await Promise.all([owner.refresh(), owner.refresh()]);
-    expect(await works(browser(tab))).toEqual(goesOn);
-    expect(await works(browser(otherTab))).toEqual(goesOn);
-  });
+  test.each([true, false])(
+    'ends every branch of the own session but the asking one (the owner came first: %s)',
+    async (ownerFirst) => {
+      const { owner, thief, elsewhere, password } = await copied({ ownerFirst });
+      await change(owner, password);
+      expect(await works(thief)).toEqual(isOver);
+      expect(await works(elsewhere)).toEqual(isOver);
+      // Two of the owner's own tabs may still refresh at once.
+      const [tab, otherTab] = await Promise.all([owner.refresh(), owner.refresh()]);
+      expect(await works(browser(tab))).toEqual(goesOn);
+      expect(await works(browser(otherTab))).toEqual(goesOn);
+    },
+  );
 });
 
 test('A change of another factor ends the branches and leaves other sessions', async () => {

@@ -72,20 +72,21 @@ describe('a token request', () => {
     ['with a foreign scope', { ...grant, scope: 'SYSTEM_ADMIN' }, basic, 400, 'invalid_scope'],
     ['with a long scope', { ...grant, scope: 'a'.repeat(201) }, basic, 400, 'invalid_request'],
   ];
-  test.each(
-    wrong,
-  )('%s is refused as RFC 6749 has it', async (_title, form, headers, status, error) => {
-    const answer = await askToken(w, form, headers());
-    expect([answer.status, answer.body]).toEqual([
-      status,
-      { error, error_description: expect.any(String) },
-    ]);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    const challenge = answer.headers['www-authenticate'];
-    expect(challenge).toBe(
-      status === 401 && 'authorization' in headers() ? 'Basic realm="atrium"' : undefined,
-    );
-  });
+  test.each(wrong)(
+    '%s is refused as RFC 6749 has it',
+    async (_title, form, headers, status, error) => {
+      const answer = await askToken(w, form, headers());
+      expect([answer.status, answer.body]).toEqual([
+        status,
+        { error, error_description: expect.any(String) },
+      ]);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      const challenge = answer.headers['www-authenticate'];
+      expect(challenge).toBe(
+        status === 401 && 'authorization' in headers() ? 'Basic realm="atrium"' : undefined,
+      );
+    },
+  );
 
   test('that says something twice, nothing at all, or JSON is refused', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };

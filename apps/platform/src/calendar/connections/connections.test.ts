@@ -152,17 +152,17 @@ describe('connecting', () => {
     expect(await gone.comeBack(pathOf(back))).toBe(failed);
   });
 
-  test.each([
-    'success',
-    'oauth-failed',
-  ])('the %s page is plain HTML that nobody keeps', async (name) => {
-    const { status, headers, body } = await w.anonymous.get(`${base}/callback/${name}`);
-    expect(status).toBe(200);
-    expect(headers['content-type']).toContain('text/html');
-    expect(headers['cache-control']).toBe('no-store');
-    expect(headers['content-security-policy']).toContain("default-src 'none'");
-    expect(body).not.toContain('<script');
-  });
+  test.each(['success', 'oauth-failed'])(
+    'the %s page is plain HTML that nobody keeps',
+    async (name) => {
+      const { status, headers, body } = await w.anonymous.get(`${base}/callback/${name}`);
+      expect(status).toBe(200);
+      expect(headers['content-type']).toContain('text/html');
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(body).not.toContain('<script');
+    },
+  );
 
   test('another account takes the place of the one that was connected', async () => {
     const { staff } = await w.staffWithCalendar('a');
@@ -412,30 +412,30 @@ describe('Disconnecting a calendar of Google', () => {
   });
 });
 
-test.each([
-  'a',
-  'b',
-] as const)('what changed on both sides while calendar %s was disconnected is merged when it comes back', async (kind) => {
-  const { staff, person, create, until, read, path } = await w.staffWithCalendar(kind);
-  const [one, two] = [await create({ title: 'One' }), await create({ title: 'Two' })];
-  await until(one.meetingUuid, 'SYNCED');
-  await until(two.meetingUuid, 'SYNCED');
-  await staff.post(`${base}/disconnect`);
-  const idOf = (title: string) => person.events().find((each) => each.title === title)?.id ?? '';
-  person.change(idOf('One'), { location: 'There' });
-  person.cancel(idOf('Two'));
-  await staff.put(path(one.meetingUuid), { title: 'One, renamed' });
-  expect((await read(one.meetingUuid)).externalSyncStatus).toBe('SYNCED');
-  await w.connect(staff, kind);
-  await expect
-    .poll(async () => [person.events()[0], await read(one.meetingUuid)], patience)
-    .toMatchObject([
-      { title: 'One, renamed', location: 'There' },
-      { title: 'One, renamed', locationDetail: 'There', externalSyncStatus: 'SYNCED' },
-    ]);
-  await expect.poll(async () => (await read(two.meetingUuid)).status, patience).toBe('CANCELED');
-  expect(person.events().length).toBe(1);
-});
+test.each(['a', 'b'] as const)(
+  'what changed on both sides while calendar %s was disconnected is merged when it comes back',
+  async (kind) => {
+    const { staff, person, create, until, read, path } = await w.staffWithCalendar(kind);
+    const [one, two] = [await create({ title: 'One' }), await create({ title: 'Two' })];
+    await until(one.meetingUuid, 'SYNCED');
+    await until(two.meetingUuid, 'SYNCED');
+    await staff.post(`${base}/disconnect`);
+    const idOf = (title: string) => person.events().find((each) => each.title === title)?.id ?? '';
+    person.change(idOf('One'), { location: 'There' });
+    person.cancel(idOf('Two'));
+    await staff.put(path(one.meetingUuid), { title: 'One, renamed' });
+    expect((await read(one.meetingUuid)).externalSyncStatus).toBe('SYNCED');
+    await w.connect(staff, kind);
+    await expect
+      .poll(async () => [person.events()[0], await read(one.meetingUuid)], patience)
+      .toMatchObject([
+        { title: 'One, renamed', location: 'There' },
+        { title: 'One, renamed', locationDetail: 'There', externalSyncStatus: 'SYNCED' },
+      ]);
+    await expect.poll(async () => (await read(two.meetingUuid)).status, patience).toBe('CANCELED');
+    expect(person.events().length).toBe(1);
+  },
+);
 
 test('administrators see the connections of their firm’s people, and nobody else does', async () => {
   const { tenant, staff, connection } = await w.staffWithCalendar('a');
@@ -486,33 +486,35 @@ test('the calendar of a staff member who is deleted is disconnected', async () =
 });
 
 describe('a grant', () => {
-  test.each(
-    eachProvider,
-  )('that $provider revoked disconnects: meetings fail with AUTH_EXPIRED until it is connected again, and links stay', async ({
-    kind,
-  }) => {
-    const { staff, email, person, simulator, create, until, read, path, connection } =
-      await w.staffWithCalendar(kind);
-    const { meetingUuid } = await create();
-    await until(meetingUuid, 'SYNCED');
-    simulator.revoke(email);
-    simulator.expireAccessTokens(email);
-    await staff.put(path(meetingUuid), { title: 'Moved on' });
-    const lost = await until(meetingUuid, 'FAILED');
-    expect(lost).toMatchObject({
-      syncFailureCode: 'AUTH_EXPIRED',
-      canRetrySync: false,
-      externalSyncFailureVisibleToViewer: true,
-    });
-    expect(await connection()).toMatchObject({ status: 'DISCONNECTED', lastError: 'AUTH_EXPIRED' });
-    expect((await staff.post(`${path(meetingUuid)}/sync`)).status).toBe(409);
-    await w.connect(staff, kind);
-    await until(meetingUuid, 'SYNCED');
-    expect((await read(meetingUuid)).syncFailureCode).toBeNull();
-    await expect
-      .poll(() => person.events().map(({ title }) => title), patience)
-      .toEqual(['Moved on']);
-  });
+  test.each(eachProvider)(
+    'that $provider revoked disconnects: meetings fail with AUTH_EXPIRED until it is connected again, and links stay',
+    async ({ kind }) => {
+      const { staff, email, person, simulator, create, until, read, path, connection } =
+        await w.staffWithCalendar(kind);
+      const { meetingUuid } = await create();
+      await until(meetingUuid, 'SYNCED');
+      simulator.revoke(email);
+      simulator.expireAccessTokens(email);
+      await staff.put(path(meetingUuid), { title: 'Moved on' });
+      const lost = await until(meetingUuid, 'FAILED');
+      expect(lost).toMatchObject({
+        syncFailureCode: 'AUTH_EXPIRED',
+        canRetrySync: false,
+        externalSyncFailureVisibleToViewer: true,
+      });
+      expect(await connection()).toMatchObject({
+        status: 'DISCONNECTED',
+        lastError: 'AUTH_EXPIRED',
+      });
+      expect((await staff.post(`${path(meetingUuid)}/sync`)).status).toBe(409);
+      await w.connect(staff, kind);
+      await until(meetingUuid, 'SYNCED');
+      expect((await read(meetingUuid)).syncFailureCode).toBeNull();
+      await expect
+        .poll(() => person.events().map(({ title }) => title), patience)
+        .toEqual(['Moved on']);
+    },
+  );
 
   test.each([
     ['Google', 'a', 'invalid_grant'],
@@ -529,18 +531,17 @@ describe('a grant', () => {
       .toMatchObject({ status: 'DISCONNECTED', lastError: 'AUTH_EXPIRED' });
   });
 
-  test.each(
-    eachProvider,
-  )('is not given up because $provider is out of order or refuses for a while', async ({
-    kind,
-  }) => {
-    const { email, simulator, create, until, connection } = await w.staffWithCalendar(kind);
-    simulator.expireAccessTokens(email);
-    simulator.faults.add({ kind: 'fail-before', operation: 'oauth.token', times: 3 });
-    const { meetingUuid } = await create();
-    await until(meetingUuid, 'SYNCED');
-    expect((await connection()).status).toBe('CONNECTED');
-  });
+  test.each(eachProvider)(
+    'is not given up because $provider is out of order or refuses for a while',
+    async ({ kind }) => {
+      const { email, simulator, create, until, connection } = await w.staffWithCalendar(kind);
+      simulator.expireAccessTokens(email);
+      simulator.faults.add({ kind: 'fail-before', operation: 'oauth.token', times: 3 });
+      const { meetingUuid } = await create();
+      await until(meetingUuid, 'SYNCED');
+      expect((await connection()).status).toBe('CONNECTED');
+    },
+  );
 });
 
 test('tidying up a calendar that was left cancels no meeting when it is connected again', async () => {

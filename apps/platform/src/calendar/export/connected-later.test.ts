@@ -20,29 +20,28 @@ async function staffWithMeetings(count: number) {
   return { tenant, staff, create, made, ...calendar };
 }
 
-test.each(
-  eachProvider,
-)('at $provider the meetings ahead are written once the calendar is connected, and no guest is mailed by it', async ({
-  kind,
-}) => {
-  const { staff, made, until, read } = await staffWithMeetings(2);
-  const none = await staff.post(upcoming);
-  expect([none.status, none.body.code]).toEqual([409, 'CALENDAR_NOT_CONNECTED']);
-  const { person } = await w.connect(staff, kind);
-  expect((await read(made[0].meetingUuid)).canRetrySync).toBe(true);
-  const sent = await staff.post(upcoming);
-  expect([sent.status, sent.body]).toEqual([202, { meetings: 2 }]);
-  for (const { meetingUuid } of made)
-    expect((await until(meetingUuid, 'SYNCED')).canRetrySync).toBe(false);
-  expect(
-    person
-      .events()
-      .map(({ title }) => title)
-      .sort(),
-  ).toEqual(['Meeting 0', 'Meeting 1']);
-  expect(w.simulators[kind].mails).toEqual([]);
-  expect((await staff.post(upcoming)).body).toEqual({ meetings: 0 });
-});
+test.each(eachProvider)(
+  'at $provider the meetings ahead are written once the calendar is connected, and no guest is mailed by it',
+  async ({ kind }) => {
+    const { staff, made, until, read } = await staffWithMeetings(2);
+    const none = await staff.post(upcoming);
+    expect([none.status, none.body.code]).toEqual([409, 'CALENDAR_NOT_CONNECTED']);
+    const { person } = await w.connect(staff, kind);
+    expect((await read(made[0].meetingUuid)).canRetrySync).toBe(true);
+    const sent = await staff.post(upcoming);
+    expect([sent.status, sent.body]).toEqual([202, { meetings: 2 }]);
+    for (const { meetingUuid } of made)
+      expect((await until(meetingUuid, 'SYNCED')).canRetrySync).toBe(false);
+    expect(
+      person
+        .events()
+        .map(({ title }) => title)
+        .sort(),
+    ).toEqual(['Meeting 0', 'Meeting 1']);
+    expect(w.simulators[kind].mails).toEqual([]);
+    expect((await staff.post(upcoming)).body).toEqual({ meetings: 0 });
+  },
+);
 
 test('editing one, or trying its sync, writes that one; past and canceled ones stay internal', async () => {
   const { staff, made, until, read, path, create } = await staffWithMeetings(3);

@@ -41,20 +41,21 @@ describe.each(eachProvider)('a meeting whose host is connected to $provider', ({
     expect((await read(made.meetingUuid)).externalSyncStatus).toBe('SYNCED');
   });
 
-  test.each([
-    'fail-after',
-    'hang-up-after',
-    'slow-after',
-  ] as const)('is made once although the answer was lost (%s)', async (fault) => {
-    const { person, email, create, until, history, simulator } = await w.staffWithCalendar(kind);
-    const operation = kind === 'a' ? 'events.insert' : 'events.create';
-    simulator.faults.add({ kind: fault, operation, account: email, delayMs: 2_500, times: 2 });
-    const { meetingUuid } = await create();
-    await until(meetingUuid, 'SYNCED');
-    expect(titles(person)).toEqual(['Quarterly review']);
-    const outcomes = (await history(meetingUuid)).map((each: { outcome: string }) => each.outcome);
-    expect(outcomes).toContain('DONE');
-  });
+  test.each(['fail-after', 'hang-up-after', 'slow-after'] as const)(
+    'is made once although the answer was lost (%s)',
+    async (fault) => {
+      const { person, email, create, until, history, simulator } = await w.staffWithCalendar(kind);
+      const operation = kind === 'a' ? 'events.insert' : 'events.create';
+      simulator.faults.add({ kind: fault, operation, account: email, delayMs: 2_500, times: 2 });
+      const { meetingUuid } = await create();
+      await until(meetingUuid, 'SYNCED');
+      expect(titles(person)).toEqual(['Quarterly review']);
+      const outcomes = (await history(meetingUuid)).map(
+        (each: { outcome: string }) => each.outcome,
+      );
+      expect(outcomes).toContain('DONE');
+    },
+  );
 
   test('is made once although the answer was lost and it has changed since', async () => {
     const { person, email, create, until, path, staff, simulator } =

@@ -236,34 +236,34 @@ describe.each(eachProvider)('what $provider tells', ({ kind }) => {
         update calendar_connections set sync_token = left(sync_token, -9) where email = ${email}`,
     );
 
-  test.each([
-    'too old',
-    'badly formed',
-  ])('with a token that is %s is listed anew, and what went meanwhile is canceled', async (fault) => {
-    const { tenant, person, email, meetings, pull, simulator } = await w.staffWithCalendar(kind);
-    const { id } = person.create({
-      title: 'Goes',
-      start: dated('2027-01-05T08:00'),
-      end: dated('2027-01-05T09:00'),
-    });
-    person.create({
-      title: 'Stays',
-      start: dated('2027-01-06T08:00'),
-      end: dated('2027-01-06T09:00'),
-    });
-    await expect.poll(async () => (await meetings()).length, patience).toBe(2);
-    await w.atRest(tenant.tenantUuid);
-    simulator.faults.add({ kind: 'drop-push', account: email, times: null });
-    person.cancel(id);
-    if (fault === 'too old') simulator.expireSyncTokens(email);
-    else await spoil(email);
-    expect(await pull()).toMatchObject({ canceled: 1, created: 0 });
-    simulator.faults.clear();
-    expect((await meetings()).map(({ title, status }) => [title, status])).toEqual([
-      ['Goes', 'CANCELED'],
-      ['Stays', 'ACTIVE'],
-    ]);
-  });
+  test.each(['too old', 'badly formed'])(
+    'with a token that is %s is listed anew, and what went meanwhile is canceled',
+    async (fault) => {
+      const { tenant, person, email, meetings, pull, simulator } = await w.staffWithCalendar(kind);
+      const { id } = person.create({
+        title: 'Goes',
+        start: dated('2027-01-05T08:00'),
+        end: dated('2027-01-05T09:00'),
+      });
+      person.create({
+        title: 'Stays',
+        start: dated('2027-01-06T08:00'),
+        end: dated('2027-01-06T09:00'),
+      });
+      await expect.poll(async () => (await meetings()).length, patience).toBe(2);
+      await w.atRest(tenant.tenantUuid);
+      simulator.faults.add({ kind: 'drop-push', account: email, times: null });
+      person.cancel(id);
+      if (fault === 'too old') simulator.expireSyncTokens(email);
+      else await spoil(email);
+      expect(await pull()).toMatchObject({ canceled: 1, created: 0 });
+      simulator.faults.clear();
+      expect((await meetings()).map(({ title, status }) => [title, status])).toEqual([
+        ['Goes', 'CANCELED'],
+        ['Stays', 'ACTIVE'],
+      ]);
+    },
+  );
 
   test('without end, page after page, is given up and listed anew', async () => {
     const { person, email, pull, meetings, simulator } = await w.staffWithCalendar(kind);
@@ -366,43 +366,46 @@ describe.each(eachProvider)('edits on both sides with $provider', ({ kind }) => 
     ['there', -3_600_000],
     ['there', 0],
     ['here', 0],
-  ] as const)('of the same end with the later one, made %s, though clocks differ by %d ms', async (later, skew) => {
-    const { person, email, create, until, read, path, staff, pull, simulator } =
-      await w.staffWithCalendar(kind);
-    const { meetingUuid } = await create();
-    await until(meetingUuid, 'SYNCED');
-    simulator.clock.skew(skew);
-    await pull();
-    const jam = simulator.faults.add({
-      kind: 'fail-before',
-      operation: 'events.*',
-      account: email,
-      times: null,
-    });
-    simulator.faults.add({ kind: 'drop-push', account: email, times: null });
-    const there = () => person.change(person.events()[0]?.id ?? '', { title: 'Theirs' });
-    // The answers tell the provider's time to the second: the two are made further apart than that.
-    const apart = later === 'here' ? 2 : -2;
-    const here = async () => {
-      await staff.put(path(meetingUuid), { title: 'Ours' });
-      await w.db.asPlatform(
-        (tx) => tx`
+  ] as const)(
+    'of the same end with the later one, made %s, though clocks differ by %d ms',
+    async (later, skew) => {
+      const { person, email, create, until, read, path, staff, pull, simulator } =
+        await w.staffWithCalendar(kind);
+      const { meetingUuid } = await create();
+      await until(meetingUuid, 'SYNCED');
+      simulator.clock.skew(skew);
+      await pull();
+      const jam = simulator.faults.add({
+        kind: 'fail-before',
+        operation: 'events.*',
+        account: email,
+        times: null,
+      });
+      simulator.faults.add({ kind: 'drop-push', account: email, times: null });
+      const there = () => person.change(person.events()[0]?.id ?? '', { title: 'Theirs' });
+      // The answers tell the provider's time to the second: the two are made further apart than that.
+      const apart = later === 'here' ? 2 : -2;
+      const here = async () => {
+        await staff.put(path(meetingUuid), { title: 'Ours' });
+        await w.db.asPlatform(
+          (tx) => tx`
           update calendar_pushes set changed_at = changed_at + ${apart} * interval '1 second'
            where meeting_uuid = ${meetingUuid}`,
-      );
-    };
-    if (later === 'there') await here();
-    there();
-    if (later === 'here') await here();
-    jam();
-    const wins = later === 'there' ? 'Theirs' : 'Ours';
-    await expect
-      .poll(async () => [(await read(meetingUuid)).title, person.events()[0]?.title], patience)
-      .toEqual([wins, wins]);
-    simulator.clock.skew(0);
-    simulator.faults.clear();
-    await until(meetingUuid, 'SYNCED');
-  });
+        );
+      };
+      if (later === 'there') await here();
+      there();
+      if (later === 'here') await here();
+      jam();
+      const wins = later === 'there' ? 'Theirs' : 'Ours';
+      await expect
+        .poll(async () => [(await read(meetingUuid)).title, person.events()[0]?.title], patience)
+        .toEqual([wins, wins]);
+      simulator.clock.skew(0);
+      simulator.faults.clear();
+      await until(meetingUuid, 'SYNCED');
+    },
+  );
 
   test('never lose a cancellation, whichever side it was on', async () => {
     const { person, email, create, until, read, path, staff, simulator } =

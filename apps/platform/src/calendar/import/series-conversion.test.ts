@@ -38,77 +38,79 @@ describe.each(eachProvider)('a single event of $provider that becomes a series',
   }
   const days = [dated('2027-03-10'), dated('2027-03-17'), dated('2027-03-24'), dated('2027-03-31')];
 
-  test.each([
-    'here',
-    'there',
-  ] as const)('made %s goes on as its first instance; the others become meetings', async (made) => {
-    const {
-      person,
-      instances,
-      meetingUuid,
-      eventId,
-      told,
-      starts,
-      read,
-      staff,
-      path,
-      meetings,
-      pull,
-      until,
-    } = await withMeeting(made);
-    person.change(eventId, { recurrence: weekly });
-    await expect.poll(starts, patience).toEqual(days);
-    await pull();
-    expect(await starts()).toEqual(days);
-    expect(instances()).toHaveLength(4);
-    expect(await read(meetingUuid)).toMatchObject({
-      status: 'ACTIVE',
-      startDateTime: dated('2027-03-10T10:00:00'),
-    });
-    expect(told()).toBe(0);
+  test.each(['here', 'there'] as const)(
+    'made %s goes on as its first instance; the others become meetings',
+    async (made) => {
+      const {
+        person,
+        instances,
+        meetingUuid,
+        eventId,
+        told,
+        starts,
+        read,
+        staff,
+        path,
+        meetings,
+        pull,
+        until,
+      } = await withMeeting(made);
+      person.change(eventId, { recurrence: weekly });
+      await expect.poll(starts, patience).toEqual(days);
+      await pull();
+      expect(await starts()).toEqual(days);
+      expect(instances()).toHaveLength(4);
+      expect(await read(meetingUuid)).toMatchObject({
+        status: 'ACTIVE',
+        startDateTime: dated('2027-03-10T10:00:00'),
+      });
+      expect(told()).toBe(0);
 
-    await staff.put(path(meetingUuid), { title: 'First alone' });
-    await expect
-      .poll(() => instances().map(({ title }) => title), patience)
-      .toEqual(['First alone', 'Review', 'Review', 'Review']);
-    await until(meetingUuid, 'SYNCED');
-    const second = (await meetings()).find((each) => each.startDateTime.startsWith(days[1] ?? ''));
-    await staff.post(`${path(second.meetingUuid)}/cancel`);
-    await expect.poll(() => instances().length, patience).toBe(3);
-    person.cancel(instances()[1]?.id ?? '');
-    await expect.poll(starts, patience).toEqual([days[0], days[3]]);
-    await pull();
-    expect(instances()).toHaveLength(2);
-    expect(told()).toBe(0);
-  });
+      await staff.put(path(meetingUuid), { title: 'First alone' });
+      await expect
+        .poll(() => instances().map(({ title }) => title), patience)
+        .toEqual(['First alone', 'Review', 'Review', 'Review']);
+      await until(meetingUuid, 'SYNCED');
+      const second = (await meetings()).find((each) =>
+        each.startDateTime.startsWith(days[1] ?? ''),
+      );
+      await staff.post(`${path(second.meetingUuid)}/cancel`);
+      await expect.poll(() => instances().length, patience).toBe(3);
+      person.cancel(instances()[1]?.id ?? '');
+      await expect.poll(starts, patience).toEqual([days[0], days[3]]);
+      await pull();
+      expect(instances()).toHaveLength(2);
+      expect(told()).toBe(0);
+    },
+  );
 
-  test.each([
-    'here',
-    'there',
-  ] as const)('made %s loses one instance alone, although its meeting is canceled before anybody told us', async (made) => {
-    const {
-      person,
-      instances,
-      meetingUuid,
-      eventId,
-      starts,
-      read,
-      staff,
-      path,
-      email,
-      simulator,
-      pull,
-    } = await withMeeting(made);
-    simulator.faults.add({ kind: 'drop-push', account: email, times: null });
-    person.change(eventId, { recurrence: weekly });
-    await staff.post(`${path(meetingUuid)}/cancel`);
-    await expect.poll(() => instances().length, patience).toBe(3);
-    await pull();
-    await expect.poll(starts, patience).toEqual(days.slice(1));
-    expect(await read(meetingUuid)).toMatchObject({ status: 'CANCELED' });
-    expect(instances()).toHaveLength(3);
-    simulator.faults.clear();
-  });
+  test.each(['here', 'there'] as const)(
+    'made %s loses one instance alone, although its meeting is canceled before anybody told us',
+    async (made) => {
+      const {
+        person,
+        instances,
+        meetingUuid,
+        eventId,
+        starts,
+        read,
+        staff,
+        path,
+        email,
+        simulator,
+        pull,
+      } = await withMeeting(made);
+      simulator.faults.add({ kind: 'drop-push', account: email, times: null });
+      person.change(eventId, { recurrence: weekly });
+      await staff.post(`${path(meetingUuid)}/cancel`);
+      await expect.poll(() => instances().length, patience).toBe(3);
+      await pull();
+      await expect.poll(starts, patience).toEqual(days.slice(1));
+      expect(await read(meetingUuid)).toMatchObject({ status: 'CANCELED' });
+      expect(instances()).toHaveLength(3);
+      simulator.faults.clear();
+    },
+  );
 
   test('is edited here as one instance, although nobody told us yet', async () => {
     const { person, instances, meetingUuid, eventId, starts, staff, path, email, simulator, pull } =

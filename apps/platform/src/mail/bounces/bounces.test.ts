@@ -216,22 +216,25 @@ describe('A delivery that failed', () => {
     ['an old Exchange', oldExchange],
     ['a server that changes letters', (of: Fields) => postfix({ ...of, to: of.to.toUpperCase() })],
     ['a server that says no action', (of: Fields) => postfix(of).replace('Action: failed\n', '')],
-  ])('as %s tells it makes the mail refused, and its address gets no more', async (_name, write) => {
-    const { email, returnPath: to, state, init, moveTo } = await mailed();
-    expect(await deliver(write({ to, email }))).toEqual(['RECORDED', null]);
-    expect(await state()).toBe('REFUSED');
-    // Told twice it is the same.
-    expect(await deliver(write({ to, email }))).toEqual(['RECORDED', null]);
+  ])(
+    'as %s tells it makes the mail refused, and its address gets no more',
+    async (_name, write) => {
+      const { email, returnPath: to, state, init, moveTo } = await mailed();
+      expect(await deliver(write({ to, email }))).toEqual(['RECORDED', null]);
+      expect(await state()).toBe('REFUSED');
+      // Told twice it is the same.
+      expect(await deliver(write({ to, email }))).toEqual(['RECORDED', null]);
 
-    const sent = w.mails.length;
-    expect((await init()).status).toBe(200);
-    await expect.poll(state).toBe('REFUSED');
-    expect(w.mails.slice(sent).filter((mail) => mail.to === email)).toEqual([]);
-    const another = `${crypto.randomUUID()}@clients.example`;
-    expect((await moveTo(another)).status).toBe(200);
-    expect((await init()).status).toBe(200);
-    await expect.poll(state).toBe('SENT');
-  });
+      const sent = w.mails.length;
+      expect((await init()).status).toBe(200);
+      await expect.poll(state).toBe('REFUSED');
+      expect(w.mails.slice(sent).filter((mail) => mail.to === email)).toEqual([]);
+      const another = `${crypto.randomUUID()}@clients.example`;
+      expect((await moveTo(another)).status).toBe(200);
+      expect((await init()).status).toBe(200);
+      await expect.poll(state).toBe('SENT');
+    },
+  );
 
   test.each([
     ['a full mailbox that another server gave up on', '4.2.2'],

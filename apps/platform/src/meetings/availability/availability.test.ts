@@ -71,15 +71,18 @@ describe('availability', () => {
     ['half a year', '2030-07-01T10:00', '2031-01-01T10:00', false, '2030-12-31T09:30', 'BUSY'],
     ['a whole day', '2030-07-01', '2030-07-02', true, '2030-07-01T23:30', 'BUSY'],
     ['a whole day, on the next', '2030-07-01', '2030-07-02', true, '2030-07-02T00:00', 'AVAILABLE'],
-  ])('of somebody in a meeting of %s', async (_what, startDateTime, endDateTime, allDay, at, expected) => {
-    const [host, guest] = [await m.tenant.as('TENANT_STAFF'), await m.tenant.as('TENANT_STAFF')];
-    await m.meeting(
-      { startDateTime, endDateTime, allDay, staffIds: [uuidOf(guest)], contactIds: [] },
-      host,
-    );
-    const end = Temporal.PlainDateTime.from(at).add({ minutes: 10 }).toString();
-    expect(await statuses(at, end, uuidOf(host), uuidOf(guest))).toEqual([expected, expected]);
-  });
+  ])(
+    'of somebody in a meeting of %s',
+    async (_what, startDateTime, endDateTime, allDay, at, expected) => {
+      const [host, guest] = [await m.tenant.as('TENANT_STAFF'), await m.tenant.as('TENANT_STAFF')];
+      await m.meeting(
+        { startDateTime, endDateTime, allDay, staffIds: [uuidOf(guest)], contactIds: [] },
+        host,
+      );
+      const end = Temporal.PlainDateTime.from(at).add({ minutes: 10 }).toString();
+      expect(await statuses(at, end, uuidOf(host), uuidOf(guest))).toEqual([expected, expected]);
+    },
+  );
 
   test('follows a meeting that moves, is declined, or is canceled', async () => {
     const [host, guest] = [await m.tenant.as('TENANT_STAFF'), await m.tenant.as('TENANT_STAFF')];

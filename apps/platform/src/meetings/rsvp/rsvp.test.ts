@@ -66,15 +66,13 @@ describe('who signed in', () => {
     expect(await sourceOf()).toEqual([]);
   });
 
-  test.each([
-    [{}],
-    [{ status: 'UNKNOWN' }],
-    [{ status: 'accepted' }],
-    [{ status: null }],
-  ])('is told that %j is no answer', async (body) => {
-    const answer = await m.client.put(`${meeting.path}/rsvp`, body);
-    expect([answer.status, answer.body.errors[0].field]).toEqual([400, 'status']);
-  });
+  test.each([[{}], [{ status: 'UNKNOWN' }], [{ status: 'accepted' }], [{ status: null }]])(
+    'is told that %j is no answer',
+    async (body) => {
+      const answer = await m.client.put(`${meeting.path}/rsvp`, body);
+      expect([answer.status, answer.body.errors[0].field]).toEqual([400, 'status']);
+    },
+  );
 
   test('comes too late once the meeting is canceled or over', async () => {
     await past();

@@ -53,23 +53,22 @@ async function published(
   return { status, file: (await w.app.inject({ url: pathOf(finalUrl) })).rawPayload };
 }
 
-test.each([
-  'jpg',
-  'png',
-  'webp',
-] as const)('a %s tells its pixels and colours, turned, and nothing else', async (ext) => {
-  const format = ext === 'jpg' ? 'jpeg' : ext;
-  const content = await lying().toFormat(format).toBuffer();
-  expect(content.includes('Ana Example')).toBe(true);
-  const { file } = await published({ type: 'logo', ext }, content);
-  const { width, height, orientation, exif, xmp, iptc, icc } = await sharp(file).metadata();
-  expect({ width, height, orientation, exif, xmp, iptc }).toEqual({ width: 12, height: 24 });
-  expect(icc?.length).toBeGreaterThan(100);
-  expect(file?.includes('Ana Example')).toBe(false);
-  const { data } = await sharp(file).raw().toBuffer({ resolveWithObject: true });
-  const [top, bottom] = [data.subarray(0, 3), data.subarray(-3)];
-  expect([top[0] ?? 0, bottom[2] ?? 0].every((value) => value > 180)).toBe(true);
-});
+test.each(['jpg', 'png', 'webp'] as const)(
+  'a %s tells its pixels and colours, turned, and nothing else',
+  async (ext) => {
+    const format = ext === 'jpg' ? 'jpeg' : ext;
+    const content = await lying().toFormat(format).toBuffer();
+    expect(content.includes('Ana Example')).toBe(true);
+    const { file } = await published({ type: 'logo', ext }, content);
+    const { width, height, orientation, exif, xmp, iptc, icc } = await sharp(file).metadata();
+    expect({ width, height, orientation, exif, xmp, iptc }).toEqual({ width: 12, height: 24 });
+    expect(icc?.length).toBeGreaterThan(100);
+    expect(file?.includes('Ana Example')).toBe(false);
+    const { data } = await sharp(file).raw().toBuffer({ resolveWithObject: true });
+    const [top, bottom] = [data.subarray(0, 3), data.subarray(-3)];
+    expect([top[0] ?? 0, bottom[2] ?? 0].every((value) => value > 180)).toBe(true);
+  },
+);
 
 test('an icon has one type under both of its names, and its pictures are clean', async () => {
   const png = await sharp({ create: { width: 16, height: 16, channels: 4, background: 'red' } })

@@ -35,16 +35,19 @@ describe('who may brand a tenant', () => {
     expect((await system[method](nowhere, bodies[path] as never)).status).toBe(404);
   });
 
-  test.each(
-    calls,
-  )('staff and other tenants’ administrators may not: %s %s', async (method, path) => {
-    const tenant = await w.tenant();
-    for (const role of ['TENANT_ADMIN', 'TENANT_STAFF', 'PARTNER_ADMIN', 'CLIENT'] as const) {
-      const caller = await tenant.as(role);
-      expect((await caller[method](studio.at(path), bodies[path] as never)).status, role).toBe(403);
-    }
-    expect((await w.anonymous[method](studio.at(path), bodies[path] as never)).status).toBe(401);
-  });
+  test.each(calls)(
+    'staff and other tenants’ administrators may not: %s %s',
+    async (method, path) => {
+      const tenant = await w.tenant();
+      for (const role of ['TENANT_ADMIN', 'TENANT_STAFF', 'PARTNER_ADMIN', 'CLIENT'] as const) {
+        const caller = await tenant.as(role);
+        expect((await caller[method](studio.at(path), bodies[path] as never)).status, role).toBe(
+          403,
+        );
+      }
+      expect((await w.anonymous[method](studio.at(path), bodies[path] as never)).status).toBe(401);
+    },
+  );
 
   test('a system administrator’s Idempotency-Key counts in the tenant that the path names', async () => {
     const system = await w.systemAdmin();

@@ -299,16 +299,14 @@ describe('The hours of a session', () => {
     expect((await admin.get(path)).status).toBe(401);
   });
 
-  test.each([
-    { sessionHours: 0 },
-    { sessionHours: 721 },
-    { tokenDays: 0 },
-    { tokenDays: 91 },
-  ])('and the days of a token refuse %j', async (change) => {
-    const { admin, path } = await firm();
-    const { status, body } = await admin.put(path, change);
-    expect([status, body.errors[0].field]).toEqual([400, Object.keys(change)[0]]);
-  });
+  test.each([{ sessionHours: 0 }, { sessionHours: 721 }, { tokenDays: 0 }, { tokenDays: 91 }])(
+    'and the days of a token refuse %j',
+    async (change) => {
+      const { admin, path } = await firm();
+      const { status, body } = await admin.put(path, change);
+      expect([status, body.errors[0].field]).toEqual([400, Object.keys(change)[0]]);
+    },
+  );
 });
 
 test('a token lasts as many days as the firm allows at most', async () => {
