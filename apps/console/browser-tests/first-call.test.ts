@@ -2,7 +2,8 @@ import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { consoleWorld, password, settle } from './console-world.ts';
-import { byKeyboard, byTouch, type Hands, within } from './hands.ts';
+import { byKeyboard, byTouch, fromToday, type Hands, within } from './hands.ts';
+import { makeRecords } from './records.ts';
 
 if (!chromiumPath) {
   test('Taking a client on is not tested: there is no Chromium here', ({ skip }) => skip());
@@ -76,6 +77,8 @@ describe.runIf(chromiumPath)(
 
     test('in Spanish, on a phone, by touch', async () => {
       const adviser = await tenant.as('TENANT_STAFF');
+      const contactPhone = { countryCode: '+56', number: '912345678' };
+      expect((await adviser.put('/api/auth/me', { contactPhone })).status).toBe(200);
       const { page, context, faults } = await open('/households', phone);
       const hands: Hands = byTouch(page);
       await hands.type('Correo', await world.letSignIn(adviser));
@@ -138,12 +141,24 @@ describe.runIf(chromiumPath)(
           (each: { participantEntityUuid: string }) => each.participantEntityUuid === contactUuid,
         );
       };
-      // Back leads to no form that has done its work; the meeting, the adviser and the phone are there at once.
-      await at.reload();
-      await heading(at, 'Revisión anual', 3);
-      await at.getByText(displayName).first().waitFor();
-      await says('+56 9 8765 4321');
-      await settle(at);
+      const { status: heldStatus } = await adviser.post('/api/v1/meetings', {
+        title: 'Propuesta',
+        ...hourAgo(),
+        timezone: 'UTC',
+        locationType: 'IN_PERSON',
+        contactIds: [contactUuid],
+      });
+      expect(heldStatus).toBe(201);
+      // Back leads to no form that has done its work; what comes, what was, whom to call and the own data are there at once.
+      await within(at, { clicks: 0, calls: 11 }, async () => {
+        await at.reload();
+        await heading(at, 'Revisión anual', 3);
+        await at.getByText(displayName).first().waitFor();
+        await at.getByRole('link', { name: '+56 9 1234 5678' }).waitFor();
+        await at.getByRole('listitem').filter({ hasText: 'Propuesta' }).waitFor();
+        await says('+56 9 8765 4321');
+        await settle(at);
+      });
       await within(at, { clicks: 1, calls: 1 }, async () => {
         await own.press('Asistiré');
         await expect.poll(async () => (await answer()).rsvpStatus).toBe('ACCEPTED');
@@ -176,8 +191,141 @@ describe.runIf(chromiumPath)(
         await heading(at, 'Mi cuenta');
         await settle(at);
       });
+      await within(at, { clicks: 5, calls: 12 }, async () => {
+        await at.getByRole('button', { name: /^Cuenta de/ }).tap();
+        await at.getByRole('menuitem', { name: 'Cerrar sesión' }).tap();
+        await own.type('Correo', 'isabel.fuenzalida@example.com');
+        await own.type('Contraseña', password);
+        await own.press('Iniciar sesión');
+        await heading(at, 'Hola, Isabel');
+        await settle(at);
+      });
       expect(client.faults).toEqual([]);
       await client.context.close();
     });
+
+    test('and does the ten commonest things of the work in Spanish, each from the first page, in few clicks and calls', async () => {
+      const adviser = await tenant.as('TENANT_STAFF');
+      const { contactUuid, meetingUuid } = await makeRecords(adviser);
+      const client = 'Isabel Fuentes';
+      const about = { entityType: 'CONTACT', entityUuid: contactUuid };
+      const tomorrow = Temporal.Now.plainDateISO().add({ days: 1 });
+      await adviser.post('/api/tasks', { title: 'Llamar', dueDate: `${tomorrow}`, ...about });
+      const held = await adviser.post('/api/v1/meetings', {
+        title: 'Propuesta',
+        ...hourAgo(),
+        timezone: 'UTC',
+        locationType: 'IN_PERSON',
+        contactIds: [contactUuid],
+      });
+      expect(held.status).toBe(201);
+
+      const { page, context, faults } = await world.signIn(adviser);
+      const button = (name: string | RegExp) =>
+        page.getByRole('button', { name, exact: true }).last();
+      const last = page.getByRole('dialog').last();
+      const said = (text: string | RegExp) => page.getByText(text).first().waitFor();
+      const search = async (text: string, option: RegExp) => {
+        await page.keyboard.press('Control+k');
+        await page.getByRole('combobox', { name: 'Buscar o ir a…' }).fill(text);
+        await page.getByRole('option', { name: option }).first().click();
+      };
+      const openClient = async () => {
+        await search(client, /^Isabel/);
+        await page.getByRole('heading', { name: /^Isabel .*Fuentes/, level: 1 }).waitFor();
+      };
+      const readBrief = async () => {
+        await page.getByRole('link', { name: 'Minuta', exact: true }).first().click();
+        await heading(page, 'Revisión anual');
+        await page.getByRole('region', { name: 'Qué falta' }).waitFor();
+      };
+      const writeNote = async () => {
+        await openClient();
+        await page.getByPlaceholder('Escriba una nota…').fill('Prefiere bonos');
+        await button('Agregar nota').click();
+        await button('Abrir la nota: Prefiere bonos').waitFor();
+      };
+      const book = async () => {
+        await search(
+          `reunión con ${client} ${tomorrow.add({ days: 6 })} a las 11`,
+          /^Reunión con Isabel/,
+        );
+        await page.getByLabel('Título').fill('Cartera');
+        await button(/^Agendar e invitar a 1/).click();
+        await heading(page, 'Cartera');
+      };
+      const move = async () => {
+        const lead = page.getByRole('region', { name: 'Lo que importa ahora' });
+        await lead.getByRole('button', { name: 'Mover' }).click();
+        await last.getByLabel('Desde').fill('16:00');
+        await button('Mover').click();
+        await button(/^Mover y avisar a 1 persona/).click();
+        await said('Reunión movida');
+      };
+      const keepWhatWasSaid = async () => {
+        await page.getByRole('link', { name: /^Registrar lo conversado: .*Propuesta/ }).click();
+        await last.getByRole('textbox').first().fill('Quiere esperar');
+        await button('Guardar').click();
+        await said('Lo conversado quedó registrado');
+      };
+      const makeTask = async () => {
+        await openClient();
+        await page.getByPlaceholder('Nueva tarea').fill('Enviar la ficha');
+        await page.keyboard.press('Enter');
+        await page.getByRole('checkbox', { name: 'Terminar Enviar la ficha' }).waitFor();
+      };
+      const completeTask = async () => {
+        await page.getByRole('checkbox', { name: 'Terminar: Llamar' }).click();
+        await said('Tarea terminada: Llamar');
+      };
+      const changePhone = async () => {
+        await openClient();
+        await button('Editar Contacto').click();
+        await page.getByLabel('Teléfono').first().fill('+56 9 1111 2222');
+        await button('Guardar').click();
+        await said('Guardado');
+      };
+      const newPerson = async () => {
+        await search('Rosa Iturra 9 8765 4321', /Rosa Iturra/);
+        await heading(page, 'Nueva persona');
+        await button('Crear persona').click();
+        await heading(page, 'Rosa Iturra');
+      };
+      const nextWeek = async () => {
+        await page.getByRole('navigation').getByRole('link', { name: 'Calendario' }).click();
+        await settle(page);
+        await button('Período siguiente').click();
+      };
+      await fromToday(page, [
+        ['leer la minuta de lo que viene', 1, 5, readBrief],
+        ['anotar algo de un cliente', 2, 11, writeNote],
+        ['agendar con un cliente', 2, 8, book],
+        ['mover la próxima reunión', 3, 4, move],
+        ['registrar lo conversado', 2, 5, keepWhatWasSaid],
+        ['crear una tarea de un cliente', 1, 4, makeTask],
+        ['terminar una tarea', 1, 2, completeTask],
+        ['corregir un teléfono', 3, 4, changePhone],
+        ['registrar a alguien que llamó', 2, 8, newPerson],
+        ['ver la semana que viene', 2, 4, nextWeek],
+      ]);
+      const { body: moved } = await adviser.get(`/api/v1/meetings/${meetingUuid}`);
+      expect(moved.startDateTime).toMatch(/T16:00/);
+      const { body: notes } = await adviser.get(
+        `/api/notes?entityType=CONTACT&entityUuid=${contactUuid}`,
+      );
+      expect(notes.content.map(({ text }: { text: string }) => text).toSorted()).toEqual([
+        'Prefiere bonos',
+        'Quiere esperar',
+      ]);
+      expect(faults.filter((each) => !/\/analytics\/|status of 503/.test(each))).toEqual([]);
+      await context.close();
+    });
   },
 );
+
+/** Returns the times of a meeting that ended a moment ago. */
+function hourAgo() {
+  const now = Temporal.Now.plainDateTimeISO('UTC');
+  const at = (minutes: number) => now.subtract({ minutes }).toString().slice(0, 16);
+  return { startDateTime: at(62), endDateTime: at(2) };
+}

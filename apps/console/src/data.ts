@@ -12,6 +12,8 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { type AnswerOf, ApiError, call, type InputOf, type OperationId } from './api.ts';
+import { rolesFor } from './can.ts';
+import { getSession } from './session.ts';
 import { readAnsweredBy, tagsOfRead, tagsOfWrite } from './tags.ts';
 
 /** A failure that asking again may mend. */
@@ -103,7 +105,8 @@ export function useRead<Id extends OperationId>(
 ): UseQueryResult<AnswerOf<Id>, ApiError> {
   return useQuery<AnswerOf<Id>, ApiError>({
     ...readOf(id, input, { isBackground, ...(first ? { first } : {}) }),
-    enabled,
+    // A page that still stands while its session ends asks for nothing any more.
+    enabled: enabled && (getSession() !== undefined || rolesFor(id).length === 0),
     refetchOnWindowFocus: onReturn,
     refetchInterval: typeof every === 'function' ? ({ state }) => every(state.data) : every,
     ...(staleTime === undefined ? {} : { staleTime }),

@@ -1,7 +1,7 @@
 import { useWords } from '../i18n/words.ts';
 import { showNumber } from '../time.ts';
 import { Spark } from '../ui/plots.tsx';
-import { Lines, Read } from '../ui/states.tsx';
+import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import classes from './today.module.css';
 import { sum, useDaily, weekly } from './use-activity.ts';
 
@@ -16,6 +16,9 @@ const span = 30;
 /** Four numbers of the last thirty days, with the way they came: twelve weeks as a line. */
 export function Numbers() {
   const t = useWords('today');
+  // One question answers all four: where it failed, that is said once.
+  const { error, data, refetch } = useDaily(shown.people);
+  if (error && !data) return <ErrorCard error={error} retry={() => void refetch()} />;
   return (
     <ul className={classes.numbers} aria-label={t('numbers.title')}>
       {(Object.keys(shown) as (keyof typeof shown)[]).map((name) => (
