@@ -13,6 +13,7 @@ import { measureCosts } from './costs.ts';
 import { openGoals } from './goals.ts';
 import { measureHostile } from './hostile.ts';
 import { measureImport } from './import-contacts.ts';
+import { measureManyTenants } from './many-tenants.ts';
 import { measureMigrations } from './migrations.ts';
 import { measurePeers } from './peers.ts';
 import { measureScale } from './scale.ts';
@@ -43,6 +44,7 @@ const sections = {
   steady: measureSteady,
   before: measureBefore,
   migrations: measureMigrations,
+  'many-tenants': measureManyTenants,
   import: measureImport,
 };
 /** Too long to run unasked. */
@@ -54,6 +56,7 @@ const long = [
   'steady',
   'before',
   'migrations',
+  'many-tenants',
   'import',
 ];
 const asked = process.argv.slice(2).map((name) => name.replace(/^--/, ''));

@@ -8,7 +8,7 @@ export const scale = {
   tenants: 20,
   contacts,
   households: Math.ceil(contacts / 4),
-  // Each firm has two hundred who manage.
+  // Of each firm up to two hundred manage.
   staff: Math.max(2_000, contacts / 40),
   organisations: Math.ceil(contacts / 20),
   meetings: contacts,
@@ -43,7 +43,7 @@ export async function fillFirm(sql: Sql, tenantUuid: string, share: number): Pro
   await sql`
     insert into households (tenant_uuid, household_uuid, name, relationship_manager_type, relationship_manager_uuid)
     select ${tenantUuid}, gen_random_uuid(), 'Familia ' || ${lastNames('n', 1)} || ' ' || n, 'TENANT_STAFF',
-      (${uuids}::uuid[])[1 + n % 200] from generate_series(1, ${of(scale.households)}::int) n`;
+      (${uuids}::uuid[])[1 + n % ${uuids.length}::int] from generate_series(1, ${of(scale.households)}::int) n`;
   // Of a table that grew just now the join below would be planned as if it were empty.
   await sql`analyze households`;
   await sql`
@@ -54,7 +54,7 @@ export async function fillFirm(sql: Sql, tenantUuid: string, share: number): Pro
     select ${tenantUuid}, gen_random_uuid(), gen_random_uuid(), ${names('n')}, ${lastNames('n', 8)},
       (array['PROSPECT', 'SUBSCRIBER', 'NON_SUBSCRIBER'])[1 + n % 3], 'EMAIL', 'SPANISH',
       case when n % 20 = 0 then 'INACTIVE' else 'ACTIVE' end, 'TENANT', ${tenantUuid}, 'TENANT',
-      (${uuids}::uuid[])[1 + n % 200], 'c' || n || '@clients.example',
+      (${uuids}::uuid[])[1 + n % ${uuids.length}::int], 'c' || n || '@clients.example',
       jsonb_build_object('phoneCountryCode', '+56', 'phoneNumber', (900000000 + n)::text), 'P' || n,
       (array['LEAD', 'CONTACTED', 'QUALIFIED', 'PROPOSAL', 'ONBOARDING', 'CLIENT', 'LOST'])[1 + n % 7],
       (array['REFERRAL', 'WEBSITE', 'EVENT'])[1 + n % 3], (array['AFFLUENT', 'MASS_AFFLUENT'])[1 + n % 2],

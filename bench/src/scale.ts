@@ -30,7 +30,7 @@ export async function measureScale({ check, print }: Goals, dataDir: string): Pr
     await fillFirm(sql, other, 0.1);
   }
   await sql`vacuum analyze`;
-  const known = { tenantUuid, managers, ...(await someRecords(sql, tenantUuid)) };
+  const known = { ...(await someRecords(sql, tenantUuid)), tenantUuid, managers };
   await sql.end();
   const admin = { ...root, 'x-tenant-uuid': tenantUuid };
   for (const { name, atMost, ask, isAdmin } of scaleQuestions(known)) {
@@ -49,13 +49,14 @@ export async function measureScale({ check, print }: Goals, dataDir: string): Pr
 }
 
 /** Returns a thousand records of each kind of a tenant. */
-async function someRecords(sql: Sql, tenantUuid: string) {
+export async function someRecords(sql: Sql, tenantUuid: string) {
   const uuids = async (column: string, table: string) => {
     const rows = await sql`
       select ${sql(column)} as uuid from ${sql(table)} where tenant_uuid = ${tenantUuid} limit 1000`;
     return rows.map((row) => row.uuid as string);
   };
   return {
+    managers: await uuids('staff_uuid', 'staff_members'),
     contacts: await uuids('contact_uuid', 'contacts'),
     households: await uuids('household_uuid', 'households'),
     meetings: await uuids('meeting_uuid', 'meetings'),

@@ -54,7 +54,7 @@ export function folderStore(root: string, signer: UrlSigner): ObjectStore {
 
   async function list(prefix: string): Promise<StoredObject[]> {
     const options = { recursive: true, withFileTypes: true } as const;
-    const entries = (await readdir(pathOf(prefix), options).catch(absent)) ?? [];
+    const entries = (await readdir(prefix ? pathOf(prefix) : folder, options).catch(absent)) ?? [];
     const files = entries.filter((entry) => entry.isFile());
     const objects = await Promise.all(
       files.map(async ({ parentPath, name }) => {

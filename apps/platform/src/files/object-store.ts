@@ -33,7 +33,7 @@ export type ObjectStore = {
   /** The size in bytes, or null when there is no such object. */
   sizeOf: (key: string) => Promise<number | null>;
   write: (key: string, body: Buffer, contentType: string) => Promise<void>;
-  /** Every object whose key starts with `prefix`, a path that ends in `/`. */
+  /** Every object whose key starts with `prefix`, a path that ends in `/`; all of them for ''. */
   list: (prefix: string) => Promise<StoredObject[]>;
   /** Removes what is there of the keys. */
   remove: (keys: readonly string[]) => Promise<void>;

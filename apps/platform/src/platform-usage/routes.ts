@@ -28,9 +28,11 @@ export async function platformUsageRoutes(app: Server, { objects }: { objects: O
     async (request, reply) => {
       const { month = thisMonth() } = request.query;
       const counted = await request.inPlatform((tx) => listUsage(tx, month));
-      const rows: TenantUsage[] = [];
-      for (const tenant of counted)
-        rows.push({ ...tenant, storageBytes: await storedBytes(objects, tenant.tenantUuid) });
+      const stored = await bytesByTenant(objects);
+      const rows = counted.map((tenant): TenantUsage => {
+        const storageBytes = stored.get(tenantPrefix(tenant.tenantUuid)) ?? 0;
+        return { ...tenant, storageBytes };
+      });
       return sendTable(request, reply as never, { list: 'usage', columns: usageColumns, rows });
     },
   );
@@ -38,7 +40,12 @@ export async function platformUsageRoutes(app: Server, { objects }: { objects: O
 
 const thisMonth = () => Temporal.Now.plainDateISO('UTC').toPlainYearMonth().toString();
 
-async function storedBytes(objects: ObjectStore, tenantUuid: string): Promise<number> {
-  const stored = await objects.list(tenantPrefix(tenantUuid));
-  return stored.reduce((sum, { bytes }) => sum + bytes, 0);
+/** Sums up what is stored below the prefix of each tenant. All is listed at once: a request for each would take minutes of thousands. */
+async function bytesByTenant(objects: ObjectStore): Promise<Map<string, number>> {
+  const sums = new Map<string, number>();
+  for (const { key, bytes } of await objects.list('')) {
+    const prefix = key.slice(0, key.indexOf('/') + 1);
+    sums.set(prefix, (sums.get(prefix) ?? 0) + bytes);
+  }
+  return sums;
 }
