@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
+import { codeOf } from '@atrium/platform/test-support/second-factor-world.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { consoleWorld, settle } from './console-world.ts';
@@ -17,6 +18,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
   const { w } = world;
   const operator = await w.systemAdmin();
   await operator.put('/api/auth/me', { platformLanguage: 'SPANISH' });
+  const other = await w.systemAdmin();
   const { page } = await world.signIn(operator);
   const id = crypto.randomUUID().slice(0, 8);
   const [name, code] = [`Sur Patrimonio ${id}`, `SUR${id}`.toUpperCase()];
@@ -35,6 +37,11 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     await press(page.getByRole('link', { name: 'Volver a los pasos' }));
     await press(page.getByRole('link', { name: label, exact: true }));
     await page.getByRole('region', { name: 'Preparar la firma' }).waitFor({ state: 'detached' });
+  };
+  /** Goes on from one step to the one that follows it. */
+  const next = async (label: string) => {
+    await press(page.getByRole('link', { name: `Sigue: ${label}`, exact: true }));
+    await page.getByRole('heading', { name: label, level: 1 }).waitFor();
   };
   const give = async (label: string, file: string, text: string) => {
     const chooser = page.waitForEvent('filechooser');
@@ -67,8 +74,10 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     await page.getByRole('heading', { name, level: 1 }).waitFor();
     tenantUuid = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     asOperator['x-tenant-uuid'] = tenantUuid;
-    await page.getByText('1 de 9').waitFor();
+    await page.getByText('0 de 9').waitFor();
     await page.getByText(/Falta: Marca, Dominio, Primera persona administradora/).waitFor();
+    // Nobody has decided on it yet: it is neither done nor open.
+    await page.getByText('Como viene', { exact: true }).waitFor();
     await look('prepare');
 
     await press(page.getByRole('link', { name: 'Marca', exact: true }).last());
@@ -79,12 +88,34 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     await press(button('Publicar marca'));
     await page.getByText('La marca está publicada').waitFor();
 
-    await step('Dominio');
+    await next('Dominio');
     const domain = `${id}.sur.localhost`;
     await page.locator('main').getByRole('textbox').first().fill(domain);
     await press(page.locator('main form button[type="submit"]'));
     await page.getByRole('heading', { name: 'Estado' }).waitFor();
     expect(await page.locator('main').getByRole('textbox').first().inputValue()).toBe(domain);
+
+    await step('Seguridad');
+    await page.getByText(/^Usted todavía no tiene un segundo factor/).waitFor();
+    await page.getByRole('combobox', { name: /^Segundo factor/ }).click();
+    await press(page.getByRole('option', { name: 'Se exige a todos' }));
+    await press(button('Guardar'));
+    // It holds up whoever sets it, in words for somebody who is not of the firm, and in its look.
+    const alert = page.getByRole('alert').filter({ hasText: `${name} exige un segundo factor` });
+    await alert.waitFor();
+    await page.reload();
+    await alert.waitFor();
+    await page.getByRole('navigation').getByText(name).first().waitFor();
+    await page.getByRole('button', { name: 'Configurar aplicación', exact: true }).click();
+    const setup = dialog('Configurar aplicación');
+    const secret = (await setup.locator('code').innerText()).replaceAll(' ', '');
+    await setup.getByLabel('Código de 6 dígitos').fill(codeOf(secret));
+    await button('Confirmar', setup).click();
+    await button('Ya los guardé').click();
+    await page.getByRole('heading', { name: 'Seguridad', level: 1 }).waitFor();
+    await page.getByText(`Está en ${name}`).first().waitFor();
+    // A new factor has ended the person's other sessions.
+    await other.put(`/api/tenants/${tenantUuid}/security`, { secondFactor: 'OPTIONAL' });
 
     await step('Primera persona administradora');
     const boss = `jefa.${id}@sur.example`;
@@ -151,9 +182,9 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     await expect.poll(() => mailed(boss).length).toBe(1);
     expect(mailed(boss)[0]?.text).toContain(domain);
     await expect.poll(() => mailed(`colega11.${id}@sur.example`).length).toBe(1);
-    const staff = await operator.get('/api/tenant-staff/all', asOperator);
+    const staff = await other.get('/api/tenant-staff/all', asOperator);
     expect(staff.body).toHaveLength(13);
-    const { body } = await operator.get(`/api/tenants/${tenantUuid}/security`);
+    const { body } = await other.get(`/api/tenants/${tenantUuid}/security`);
     expect(body.refuseCommonPasswords).toBe(true);
     // What the whole preparation asks for, apart from typing.
     expect(clicks).toBeLessThanOrEqual(38);
@@ -199,6 +230,9 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     await english.put('/api/auth/me', { platformLanguage: 'ENGLISH' });
     const { page: at, context, faults } = await world.signIn(english, { locale: 'en-GB' });
     const [firm, firmCode] = [`Prueba ${id}`, `PR${id}`.toUpperCase()];
+    // One that is off is entered to prepare it, which reads its steps.
+    const active = `Activa ${id}`;
+    await w.tenant(active);
     const act = (label: string) => at.getByRole('button', { name: label, exact: true }).last();
     const said = (text: string | RegExp) => at.getByText(text).first().waitFor();
     const place = async (label: string) => {
@@ -210,11 +244,11 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
       if (label !== 'Firms') await menu.getByRole('link', { name: label, exact: true }).click();
       await at.getByRole('heading', { name: label, level: 1 }).waitFor();
     };
-    const find = async () => {
+    const find = async (wanted = firm) => {
       await at.keyboard.press('Control+k');
-      await at.getByRole('combobox', { name: 'Search or go to…' }).fill(firm);
+      await at.getByRole('combobox', { name: 'Search or go to…' }).fill(wanted);
       await at.getByRole('group', { name: 'Firms' }).getByRole('option').first().click();
-      await at.getByRole('heading', { name: firm, level: 1 }).waitFor();
+      await at.getByRole('heading', { name: wanted, level: 1 }).waitFor();
     };
     const confirmed = (label: string, done: string) => async () => {
       await find();
@@ -230,13 +264,13 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
       await at.getByRole('heading', { name: firm, level: 1 }).waitFor();
     };
     const enter = async () => {
-      await find();
+      await find(active);
       await act('Enter this firm').click();
-      await said(`You are in ${firm}`);
+      await said(`You are in ${active}`);
     };
     const leave = async () => {
       await act('Leave').click();
-      await at.getByText(`You are in ${firm}`).first().waitFor({ state: 'detached' });
+      await at.getByText(`You are in ${active}`).first().waitFor({ state: 'detached' });
     };
     const switchOn = async () => {
       await find();
@@ -263,7 +297,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     await fromToday(at, [
       ['see how the platform does', 2, 4, () => place('Health')],
       ['make a firm', 2, 13, create],
-      ['find a firm', 1, 4, find],
+      ['find a firm', 1, 4, () => find()],
       ['enter it', 2, 8, enter],
       ['leave it', 1, 7, leave],
       ['switch it on', 2, 15, switchOn],
@@ -278,7 +312,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     await expect
       .poll(async () => {
         const filters = [{ field: 'code', operator: 'EQUALS', value: firmCode }];
-        const { body } = await operator.post('/api/v2/tenants', { filters, includeDeleted: true });
+        const { body } = await other.post('/api/v2/tenants', { filters, includeDeleted: true });
         return body.content[0]?.deletedAt;
       })
       .toBeTruthy();

@@ -52,7 +52,7 @@ type Keys = {
   trash: ListKey | 'kind';
   insights: QuestionKey | 'board' | 'step' | 'month' | 'adviser' | 'source';
   activity: AuditKey;
-  settings: 'setup';
+  settings: 'setup' | 'next';
   calendarSettings: 'consent';
   team: ListKey | 'member' | 'as' | 'importUuid' | 'rows';
   partners: 'partner' | 'invite';

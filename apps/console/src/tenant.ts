@@ -7,6 +7,8 @@ export type EnteredTenant = {
   name: string;
   /** True where this tab came from a step of its preparation, to which the way back leads. */
   isBeingPrepared?: boolean;
+  /** The name of the step that was opened last, which the next one follows. */
+  step?: string;
 };
 
 const key = () => `draft:${getSession()?.user.userUuid}:entered-tenant`;

@@ -2,6 +2,7 @@ import { IconChevronRight, IconKey, IconListCheck } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { useMe } from '../person.ts';
 import { presentTenant } from '../tenant.ts';
 import { Link } from '../ui/link.tsx';
 import { Page, Section } from '../ui/page.tsx';
@@ -25,7 +26,12 @@ export default function Security() {
     <Page title={t('security.title')} lead={t('security.lead')} isNarrow>
       <Section title={t('security.rules')}>
         <Read of={policy} skeleton={<Lines count={10} height={40} />}>
-          {(data) => <PolicyForm policy={data} />}
+          {(data) => (
+            <>
+              {data.secondFactor === 'OPTIONAL' && <OwnFactor />}
+              <PolicyForm policy={data} />
+            </>
+          )}
         </Read>
       </Section>
       <ClientNames />
@@ -45,5 +51,21 @@ export default function Security() {
         ))}
       </ul>
     </Page>
+  );
+}
+
+/** Says what requiring a second factor means for whoever is about to require it. */
+function OwnFactor() {
+  const t = useWords('firm');
+  const { data } = useMe();
+  if (!data) return null;
+  const { totp, passkeys } = data.secondFactor;
+  const hasOne = totp || passkeys > 0;
+  const setup = pathTo('settings', { setup: 'first', next: pathTo('security') });
+  return (
+    <p className={classes.muted}>
+      {t(hasOne ? 'ownFactor.has' : 'ownFactor.none')}{' '}
+      {!hasOne && <Link href={setup}>{t('ownFactor.act')}</Link>}
+    </p>
   );
 }

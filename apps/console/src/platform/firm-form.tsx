@@ -4,6 +4,7 @@ import { useWrite } from '../data.ts';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
+import { presentTenant } from '../tenant.ts';
 import { toast } from '../ui/toast.tsx';
 
 type Firm = AnswerOf<'createTenant'>;
@@ -21,11 +22,15 @@ export function FirmForm({ firm, close, saved }: Props) {
   const create = useWrite('createTenant');
   const update = useWrite('updateTenant');
   const policy = useWrite('updateSecurityPolicy');
-  /** Makes a firm that takes no common password, unless somebody decides so later. */
+  /**
+   * Makes a firm that takes no common password, unless somebody decides so later. The policy needs a recent
+   * proof: a change of nothing asks for it first, so that whoever declines has made nothing.
+   */
   const make = async (
     body: NonNullable<BodyOf<'createTenant'>>,
     headers: Record<string, string>,
   ) => {
+    await policy.mutateAsync({ path: { tenantUuid: presentTenant() }, body: {} });
     const made = await create.mutateAsync({ body, headers });
     const path = { tenantUuid: made.tenantUuid };
     await policy

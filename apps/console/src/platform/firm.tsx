@@ -29,8 +29,10 @@ export default function Firm() {
   const firm = seen.current?.tenantUuid === tenantUuid ? seen.current : found;
   const enter = () => {
     if (!firm) return;
-    enterTenant({ tenantUuid, name: firm.name });
-    location.assign('/');
+    const { name, isActive } = firm;
+    // What is still off is prepared: its steps are what there is to do in it.
+    enterTenant({ tenantUuid, name, ...(isActive ? {} : { isBeingPrepared: true }) });
+    location.assign(isActive ? '/' : pathTo('tenant', { tenantUuid }));
   };
   const isEnterable = firm && !firm.deletedAt && enteredTenant() !== tenantUuid;
   const crumbs = [{ label: t('firms.title'), href: pathTo('tenants') }];

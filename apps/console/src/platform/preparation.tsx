@@ -2,35 +2,43 @@ import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import type { AnswerOf } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { type Href, pathTo } from '../paths.ts';
+import type { Href } from '../paths.ts';
 import { enteredTenant, enterTenant } from '../tenant.ts';
 import { useGo } from '../ui/address.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Section } from '../ui/page.tsx';
 import { ErrorCard, Lines } from '../ui/states.tsx';
 import classes from './platform.module.css';
+import { type Step, steps } from './steps.ts';
 import { SwitchOn } from './switch-on.tsx';
 
 type Firm = AnswerOf<'filterTenants'>['content'][number];
+
+type Found = { isDone: boolean; isOptional?: boolean; hasDefault?: boolean };
 
 /** What a firm needs before it is switched on: each step says what it is for and leads to its page. */
 export function Preparation({ firm }: { firm: Firm }) {
   const t = useWords('platform');
   const go = useGo();
-  const { steps, error, isWaiting } = useSteps(firm.tenantUuid);
-  const open = (href: Href) => {
+  const { steps: all, error, isWaiting } = useSteps(firm.tenantUuid);
+  const open = (name: Step['name'], href: Href) => {
     const isInside = enteredTenant() === firm.tenantUuid;
-    enterTenant({ tenantUuid: firm.tenantUuid, name: firm.name, isBeingPrepared: true });
+    enterTenant({
+      tenantUuid: firm.tenantUuid,
+      name: firm.name,
+      isBeingPrepared: true,
+      step: name,
+    });
     if (isInside) return void go(href);
     location.assign(href);
   };
-  const done = steps.filter(({ isDone }) => isDone).length;
+  const done = all.filter(({ isDone }) => isDone).length;
   return (
     <Section
       title={t('prepare.title')}
       acts={
         <span className={classes.muted}>
-          {!isWaiting && t('prepare.done', { count: done, total: steps.length })}
+          {!isWaiting && t('prepare.done', { count: done, total: all.length })}
         </span>
       }
     >
@@ -38,16 +46,19 @@ export function Preparation({ firm }: { firm: Firm }) {
       {error && <ErrorCard error={error} />}
       {isWaiting ? (
         <div aria-busy="true">
-          <Lines count={steps.length} height={44} />
+          <Lines count={all.length} height={44} />
         </div>
       ) : (
         <ol className={classes.steps} aria-label={t('prepare.title')}>
-          {steps.map(({ name, href, isDone, isOptional }) => (
+          {all.map(({ name, href, isDone, isOptional, hasDefault }) => (
             <li key={name} data-done={isDone || undefined}>
               {isDone ? (
                 <IconCircleCheck size={20} aria-label={t('prepare.isDone')} />
               ) : (
-                <IconCircleDashed size={20} aria-label={t('prepare.isOpen')} />
+                <IconCircleDashed
+                  size={20}
+                  aria-label={t(hasDefault ? 'prepare.isUsual' : 'prepare.isOpen')}
+                />
               )}
               <span className={classes.card}>
                 <span className={classes.chips}>
@@ -55,11 +66,12 @@ export function Preparation({ firm }: { firm: Firm }) {
                     href={href}
                     onClick={(event) => {
                       event.preventDefault();
-                      open(href);
+                      open(name, href);
                     }}
                   >
                     {t(`prepare.${name}.title`)}
                   </a>
+                  {hasDefault && !isDone && <Chip isQuiet>{t('prepare.usual')}</Chip>}
                   {isOptional && !isDone && <Chip isQuiet>{t('prepare.optional')}</Chip>}
                 </span>
                 <span className={classes.muted}>{t(`prepare.${name}.text`)}</span>
@@ -70,8 +82,8 @@ export function Preparation({ firm }: { firm: Firm }) {
       )}
       <SwitchOn
         firm={firm}
-        left={steps
-          .filter(({ isDone, isOptional }) => !isDone && !isOptional)
+        left={all
+          .filter(({ isDone, isOptional, hasDefault }) => !isDone && !isOptional && !hasDefault)
           .map(({ name }) => t(`prepare.${name}.title`))}
       />
     </Section>
@@ -84,7 +96,10 @@ function useSteps(tenantUuid: string) {
   const headers = { 'x-tenant-uuid': tenantUuid };
   const branding = useRead('getBranding', { path });
   const domain = useRead('getTenantDomain', { path });
-  const policy = useRead('getSecurityPolicy', { path });
+  const policies = useRead('listAuditTrail', {
+    query: { eventType: 'tenant.security_updated', size: 2 },
+    headers,
+  });
   const mail = useRead('getMailSettings', { path });
   const stats = useRead('getTenantStats', { path });
   const staff = useRead('listStaffPage', { query: { size: 100 }, headers });
@@ -99,57 +114,23 @@ function useSteps(tenantUuid: string) {
   );
   // A firm without a domain answers 404.
   const hasNoDomain = domain.error?.status === 404;
-  const others = [branding, policy, mail, stats, staff, partners, lists];
+  const others = [branding, policies, mail, stats, staff, partners, lists];
   const reads = hasNoDomain ? others : [...others, domain];
-  const steps = [
-    {
-      name: 'branding',
-      href: pathTo('branding'),
-      isDone: (branding.data?.stored.version ?? 0) > 0,
-    },
-    { name: 'domain', href: pathTo('domain'), isDone: domain.data !== undefined },
-    {
-      name: 'mail',
-      href: pathTo('mail'),
-      isDone: Boolean(mail.data?.replyTo ?? mail.data?.senderName),
-      isOptional: true,
-    },
-    {
-      name: 'security',
-      href: pathTo('security'),
-      isDone: policy.data?.refuseCommonPasswords === true,
-    },
-    {
-      name: 'lists',
-      href: pathTo('lists'),
-      isDone: (lists.data?.content.length ?? 0) > 0,
-      isOptional: true,
-    },
-    {
-      name: 'administrator',
-      href: pathTo('team', { member: 'new', as: 'ADMIN' }),
-      isDone: isFirst,
-    },
-    {
-      name: 'team',
-      href: pathTo('team', { member: 'import' }),
-      isDone: (staff.data?.totalElements ?? 0) > 1,
-    },
-    {
-      name: 'partner',
-      href: pathTo('partners'),
-      isDone: (partners.data?.content.length ?? 0) > 0,
-      isOptional: true,
-    },
-    {
-      name: 'clients',
-      href: pathTo('importPeople'),
-      isDone: (stats.data?.contactCount ?? 0) > 0,
-      isOptional: true,
-    },
-  ];
+  /** What the firm shows to be done; what is optional or has a default holds nothing up. */
+  const found: Record<Step['name'], Found> = {
+    branding: { isDone: (branding.data?.stored.version ?? 0) > 0 },
+    domain: { isDone: domain.data !== undefined },
+    mail: { isDone: Boolean(mail.data?.replyTo ?? mail.data?.senderName), isOptional: true },
+    // One change came with the firm itself: whoever decides makes another.
+    security: { isDone: (policies.data?.content.length ?? 0) > 1, hasDefault: true },
+    lists: { isDone: (lists.data?.content.length ?? 0) > 0, isOptional: true },
+    administrator: { isDone: isFirst },
+    team: { isDone: (staff.data?.totalElements ?? 0) > 1 },
+    partner: { isDone: (partners.data?.content.length ?? 0) > 0, isOptional: true },
+    clients: { isDone: (stats.data?.contactCount ?? 0) > 0, isOptional: true },
+  };
   return {
-    steps,
+    steps: steps.map((step) => ({ ...step, ...found[step.name] })),
     error: reads.find((read) => read.error)?.error,
     isWaiting: reads.some((read) => read.isPending),
   };

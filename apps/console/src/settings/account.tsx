@@ -1,5 +1,7 @@
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { ownPlace } from '../session/next-place.ts';
+import { enteredTenantOf } from '../tenant.ts';
 import { useSearch } from '../ui/address.ts';
 import { Page } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
@@ -16,28 +18,47 @@ import { Tokens } from './tokens.tsx';
 /** The person's own account: language, zone and phone; appearance; what they are told; password, second factor, sessions. */
 export default function Account() {
   const t = useWords('settings');
-  const [{ setup }] = useSearch<'settings'>();
+  const [{ setup, next }] = useSearch<'settings'>();
+  const back = setup ? ownPlace(next) : undefined;
+  const entered = enteredTenantOf();
   const me = useRead('getMe', {});
   return (
     <Page title={t('account.title')} lead={t('account.lead')} isNarrow>
       <Read of={me} skeleton={<Lines count={8} height={40} />}>
-        {(person) => (
-          <>
-            {setup === 'required' && !hasFactor(person) && (
-              <p role="alert" className={classes.bad}>
-                {t('factor.required')}
-              </p>
-            )}
-            <Profile me={person} />
-            <Appearance me={person} />
-            {person.userType !== 'CLIENT' && <Notices me={person} />}
-            <PasswordSection />
-            <SecondFactor factor={person.secondFactor} />
-            <Passkeys />
-            {person.sessionUuid && <Sessions />}
-            {person.userType !== 'CLIENT' && <Tokens />}
-          </>
-        )}
+        {(person) => {
+          const factors = (
+            <>
+              <SecondFactor
+                factor={person.secondFactor}
+                isSetUp={() => back && location.assign(back)}
+              />
+              <Passkeys />
+            </>
+          );
+          return (
+            <>
+              {setup === 'required' && !hasFactor(person) && (
+                <p role="alert" className={classes.bad}>
+                  {entered ? t('factor.requiredIn', { name: entered.name }) : t('factor.required')}
+                </p>
+              )}
+              {back && hasFactor(person) && (
+                <p role="status" className={classes.text}>
+                  {t('factor.isReady')} <a href={back}>{t('factor.goBack')}</a>
+                </p>
+              )}
+              {/* Whoever was sent here for the second factor finds it first. */}
+              {setup && factors}
+              <Profile me={person} />
+              <Appearance me={person} />
+              {person.userType !== 'CLIENT' && <Notices me={person} />}
+              <PasswordSection />
+              {!setup && factors}
+              {person.sessionUuid && <Sessions />}
+              {person.userType !== 'CLIENT' && <Tokens />}
+            </>
+          );
+        }}
       </Read>
     </Page>
   );

@@ -12,8 +12,14 @@ import { TotpSetup } from './totp-setup.tsx';
 
 type Step = 'setup' | 'remove' | 'renew';
 
+type Props = {
+  factor: Me['secondFactor'];
+  /** Called once an app was set up and its recovery codes were seen. */
+  isSetUp: () => void;
+};
+
 /** The codes of an authenticator app: set up, replaced, taken away; and the recovery codes. */
-export function SecondFactor({ factor }: { factor: Me['secondFactor'] }) {
+export function SecondFactor({ factor, isSetUp }: Props) {
   const t = useWords('settings');
   const [step, setStep] = useState<Step>();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -79,7 +85,15 @@ export function SecondFactor({ factor }: { factor: Me['secondFactor'] }) {
           done={close}
         />
       )}
-      {codes && <RecoveryCodes codes={codes} close={() => setCodes(undefined)} />}
+      {codes && (
+        <RecoveryCodes
+          codes={codes}
+          close={() => {
+            setCodes(undefined);
+            isSetUp();
+          }}
+        />
+      )}
     </Section>
   );
 }

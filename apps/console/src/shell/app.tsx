@@ -28,9 +28,9 @@ export function App() {
   useEffect(
     () =>
       onFailure(({ code }) => {
-        const isThere = router.latestLocation.pathname === pathTo('settings');
-        if (code === 'SECOND_FACTOR_SETUP_REQUIRED' && !isThere)
-          void router.navigate({ href: pathTo('settings', { setup: 'required' }) });
+        const { pathname, href: next } = router.latestLocation;
+        if (code === 'SECOND_FACTOR_SETUP_REQUIRED' && pathname !== pathTo('settings'))
+          void router.navigate({ href: pathTo('settings', { setup: 'required', next }) });
       }),
     [],
   );

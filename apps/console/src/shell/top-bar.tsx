@@ -1,16 +1,22 @@
 import { ActionIcon, Kbd, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconKeyboard, IconSearch } from '@tabler/icons-react';
 import { useFirm } from '../branding.tsx';
-import { useWords } from '../i18n/words.ts';
+import { loadWords, useWords } from '../i18n/words.ts';
 import { modKey } from '../keys.ts';
 import { pathTo } from '../paths.ts';
 import { enteredTenantOf, enterTenant } from '../tenant.ts';
 import { LanguageMenu } from '../ui/language-menu.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Link } from '../ui/link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Bell } from './bell.tsx';
 import classes from './shell.module.css';
 import { SyncDot } from './sync-dot.tsx';
+
+const NextStep = lazyPart(async () => {
+  await loadWords(['platform']);
+  return import('../platform/next-step.tsx');
+});
 
 export function TopBar({
   openPalette,
@@ -30,6 +36,7 @@ export function TopBar({
           <Link href={pathTo('tenant', { tenantUuid: entered.tenantUuid })}>
             {t(entered.isBeingPrepared ? 'toSteps' : 'toFirm')}
           </Link>
+          {entered.step && <NextStep entered={entered} />}
           <button
             type="button"
             onClick={() => {
