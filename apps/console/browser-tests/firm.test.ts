@@ -56,7 +56,7 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
     await look('member');
     await button('Deja la firma', sheet).click();
     const leave = dialog('Laura Vidal deja la firma');
-    await leave.getByText('No tiene nada por entregar.').waitFor();
+    await leave.getByText('No tiene nada por traspasar.').waitFor();
     await look('leave');
     await button('Dar de baja', leave).click();
     await page.getByText('Laura Vidal dejó la firma').waitFor();

@@ -272,7 +272,7 @@ describe.runIf(chromiumPath)(
         await openClient();
         await page.getByPlaceholder('Nueva tarea').fill('Enviar la ficha');
         await page.keyboard.press('Enter');
-        await page.getByRole('checkbox', { name: 'Terminar Enviar la ficha' }).waitFor();
+        await page.getByRole('checkbox', { name: 'Terminar: Enviar la ficha' }).waitFor();
       };
       const completeTask = async () => {
         await page.getByRole('checkbox', { name: 'Terminar: Llamar' }).click();

@@ -251,8 +251,8 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     await page.getByRole('heading', { name: 'Raúl Ríos Araya', level: 1 }).waitFor();
     await page.getByLabel('Nueva tarea').fill('Llamar por la herencia');
     await page.getByRole('button', { name: 'Agregar tarea' }).click();
-    await page.getByRole('checkbox', { name: 'Terminar Llamar por la herencia' }).click();
-    await page.getByText('«Llamar por la herencia» terminada').waitFor();
+    await page.getByRole('checkbox', { name: 'Terminar: Llamar por la herencia' }).click();
+    await page.getByText('Tarea terminada: Llamar por la herencia').waitFor();
     expect(faults).toEqual([]);
 
     // Without a network nothing that writes can be done, and each act says why.
@@ -281,7 +281,7 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     await page.getByRole('status').getByText('Sin conexión').waitFor({ state: 'hidden' });
     await expect.poll(() => add.isDisabled()).toBe(false);
     await add.click();
-    await page.getByRole('checkbox', { name: 'Terminar Enviar el informe' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Terminar: Enviar el informe' }).waitFor();
 
     // Who signs out leaves no trace of the list either.
     await page.getByRole('button', { name: /^Cuenta/ }).click();
@@ -335,7 +335,7 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     });
     expect(planned.status, JSON.stringify(planned.body)).toBeLessThan(300);
     const { page, context } = await world.signIn(traveller, {}, `/people/${contactUuid}`);
-    const zone = page.getByRole('status').filter({ hasText: 'este equipo está en Santiago' });
+    const zone = page.getByRole('status').filter({ hasText: 'este dispositivo está en Santiago' });
     await zone.getByText(/Las horas se muestran en Madrid \(GMT\+\d/).waitFor();
     await page.getByRole('heading', { name: 'Olga Ojeda Araya', level: 1 }).waitFor();
     await settle(page);

@@ -251,7 +251,7 @@ describe.runIf(chromiumPath)('The work queue', async () => {
       await search('Nora Pinto', /^Nora Pinto/);
       await button('More actions').click();
       await page.getByRole('menuitem', { name: /^Send access/ }).click();
-      await last.getByText('We will mail nora@people.example').waitFor();
+      await last.getByText('We will e-mail nora@people.example').waitFor();
       await button('Send access').click();
       await said(/Access was sent to nora@people\.example/i);
     };

@@ -92,7 +92,7 @@ describe.runIf(chromiumPath)('Tasks and the trash', async () => {
 
     await admin.delete(`/api/contacts/${contactUuid}`);
     await visit(page, '/trash');
-    await page.getByRole('button', { name: /^Restaurar a Isabel Fuentes/ }).click();
+    await page.getByRole('button', { name: /^Restaurar: Isabel Fuentes/ }).click();
     await page.getByRole('heading', { name: /Isabel Fuentes/, level: 1 }).waitFor();
     await settle(page);
     expect(faults).toEqual([]);

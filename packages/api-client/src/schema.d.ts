@@ -26508,7 +26508,7 @@ export interface operations {
                      *     <title>Correo de la mañana</title><link rel="icon" href="http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
                      *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
                      *     <body><p class="firm">Andes Patrimonio</p><main><h1>Correo de la mañana</h1>
-                     *     <p role="status">Listo: ya no lo recibirá. Puede activarlo de nuevo en sus preferencias.</p></main></body></html>
+                     *     <p role="status">Listo: ya no lo recibirá. Puede activarlo de nuevo en Mi cuenta.</p></main></body></html>
                      */
                     "text/html": string;
                 };
@@ -32272,7 +32272,7 @@ export interface operations {
                      *     <title>The calendar was not connected</title><link rel="icon" href="https://portal.cordillera.test/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
                      *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
                      *     <body><p class="firm">Cordillera Capital</p><main><svg class="badge bad" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 6v8"/><path d="M12 17.5v.5"/></svg><h1>The calendar was not connected</h1><p>Consent was declined, or the link had expired, had been used before or was opened in a different browser from the one that started. Nothing has changed: please start again from your calendar settings.</p>
-                     *     <div class="other" lang="es"><strong>El calendario no se conectó.</strong> El permiso fue rechazado, o el enlace caducó, ya se usó o se abrió en otro navegador. Nada ha cambiado: comience de nuevo desde la configuración de su calendario.</div></main></body></html>
+                     *     <div class="other" lang="es"><strong>El calendario no se conectó.</strong> El permiso fue rechazado, o el enlace venció, ya se usó o se abrió en otro navegador. Nada ha cambiado: comience de nuevo desde la configuración de su calendario.</div></main></body></html>
                      */
                     "text/html": string;
                 };
@@ -35236,7 +35236,7 @@ export interface operations {
                      *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
                      *     <body><p class="firm">Andes Patrimonio</p>
                      *     <main><p role="status">Will you attend this meeting?<br>Your answer so far: you will attend.</p>
-                     *     <h1>Revisión anual</h1><p>Monday, May 6, 2030<br>10:00 AM – 11:00 AM, Chile Time (GMT-4)</p>
+                     *     <h1>Revisión anual</h1><p>Monday, May 6, 2030<br>10:00 AM – 11:00 AM, Chile Time (GMT−4)</p>
                      *     <form method="post" action="/api/v1/meetings/01a21b92-c0af-7490-9c5e-f24e729dc83c/participants/1526e5af-c939-4efd-9fd0-5ed7ca521301/rsvp"><div class="choices"><button class="full" name="status" value="ACCEPTED">Yes, I will attend</button><button name="status" value="DECLINED">No, I cannot</button></div><details><summary>Message to the host (optional)</summary><textarea name="note" maxlength="500" rows="3" aria-label="Message to the host (optional)"></textarea></details></form></main>
                      *     </body></html>
                      */
@@ -35364,7 +35364,7 @@ export interface operations {
                      *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
                      *     <body><p class="firm">Andes Patrimonio</p>
                      *     <main><p role="status">Gracias: le esperamos.<br>Su respuesta quedó registrada: asistirá.</p>
-                     *     <h1>Revisión anual</h1><p>Lunes, 6 de mayo de 2030<br>10:00 – 11:00, hora de Chile (GMT-4)</p>
+                     *     <h1>Revisión anual</h1><p>Lunes, 6 de mayo de 2030<br>10:00 – 11:00, hora de Chile (GMT−4)</p>
                      *     <form method="post" action="/api/v1/meetings/01a21b94-5ae7-778e-b530-b5590cdac6c6/participants/f3a39e41-ada7-4cb9-ba96-c41e14ffb52a/rsvp"><div class="choices"><button name="status" value="DECLINED">No podré</button></div><details><summary>Mensaje para quien organiza (opcional)</summary><textarea name="note" maxlength="500" rows="3" aria-label="Mensaje para quien organiza (opcional)"></textarea></details></form><p class="note">Puede cambiarla mientras la reunión no haya terminado.</p></main>
                      *     </body></html>
                      */
@@ -47078,7 +47078,7 @@ export interface operations {
                         entityId: string | null;
                         /** @description Identifiers, counts and fixed words, never personal data */
                         attributes: {
-                            /** @description The answer by mail that nobody could be found for */
+                            /** @description The answer by e-mail that nobody could be found for */
                             answerUuid?: string;
                             /** @description Why, as a word */
                             reason?: string;

@@ -7,7 +7,7 @@ export const tenantEnteredMail = defineAdministratorMail<{ at: string }>(
     return {
       SPANISH: {
         subject: `Visita de la plataforma a ${tenantName}`,
-        lead: `Una persona que administra la plataforma entró a su firma el ${at} (UTC). Se avisa una vez por hora y persona.`,
+        lead: `Una persona que administra la plataforma entró en su firma el ${at} (UTC). Se avisa una vez por hora y persona.`,
         ask: 'El registro de auditoría dice quién fue y qué cambió. Para aprobar cada visita de antemano, cambie las reglas de seguridad.',
       },
       ENGLISH: {

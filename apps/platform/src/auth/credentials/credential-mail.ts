@@ -10,13 +10,13 @@ export const credentialMail = defineAdministratorMail<{ credentialUuid: string }
     const { tenantName } = letterhead.theme;
     return {
       SPANISH: {
-        subject: `Nueva credencial en ${tenantName}`,
-        lead: `Se creó la credencial «${name}», con la que un programa puede llegar a los datos de su firma.`,
+        subject: `Nueva clave de la API en ${tenantName}`,
+        lead: `Se creó la clave de la API «${name}», con la que un programa puede llegar a los datos de su firma.`,
         ask: 'Si nadie de su firma debía crearla, elimínela y avise de inmediato.',
       },
       ENGLISH: {
-        subject: `A new credential at ${tenantName}`,
-        lead: `The credential “${name}” was created: a program can use it to reach your firm’s data.`,
+        subject: `A new API key at ${tenantName}`,
+        lead: `The API key “${name}” was created: a program can use it to reach your firm’s data.`,
         ask: 'If nobody in your firm should have created it, delete it and tell your firm at once.',
       },
     };

@@ -25,8 +25,8 @@ const words = {
       TOTP_ADDED: 'Se agregó una aplicación de códigos a su acceso.',
       TOTP_REPLACED: 'Se reemplazó la aplicación de códigos de su acceso.',
       TOTP_REMOVED: 'Se quitó la aplicación de códigos de su acceso.',
-      PASSKEY_ADDED: 'Se agregó una llave de acceso (passkey).',
-      PASSKEY_REMOVED: 'Se quitó una llave de acceso (passkey).',
+      PASSKEY_ADDED: 'Se agregó una llave de acceso a su cuenta.',
+      PASSKEY_REMOVED: 'Se quitó una llave de acceso de su cuenta.',
       RECOVERY_CODES_RENEWED:
         'Se crearon nuevos códigos de recuperación; los anteriores ya no sirven.',
       RECOVERY_CODE_USED: 'Se usó uno de sus códigos de recuperación.',

@@ -18,7 +18,7 @@ const messages = {
   failure: {
     es: {
       title: 'El calendario no se conectó',
-      text: 'El permiso fue rechazado, o el enlace caducó, ya se usó o se abrió en otro navegador. Nada ha cambiado: comience de nuevo desde la configuración de su calendario.',
+      text: 'El permiso fue rechazado, o el enlace venció, ya se usó o se abrió en otro navegador. Nada ha cambiado: comience de nuevo desde la configuración de su calendario.',
     },
     en: {
       title: 'The calendar was not connected',

@@ -88,7 +88,7 @@ describe('a new meeting', () => {
       'Lunes, 6 de mayo de 2030',
       '10:00 – 11:00, hora de Chile',
     ],
-    [null, 'Invitación: Revisión anual', 'Lunes, 6 de mayo de 2030', '(GMT-4)'],
+    [null, 'Invitación: Revisión anual', 'Lunes, 6 de mayo de 2030', '(GMT−4)'],
   ])('is told to a guest of language %s as %s', async (language, subject, day, hours) => {
     await m.meeting(guest({ language }));
     const [mail] = await mailsTo('guest@example.com', 1);

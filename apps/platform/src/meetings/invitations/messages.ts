@@ -13,7 +13,7 @@ export const mailMessages = {
           ? `${host} cambió esta reunión. Estos son los datos vigentes.`
           : 'Esta reunión cambió. Estos son los datos vigentes.',
       canceled: (host: string) =>
-        host ? `${host} canceló esta reunión.` : 'Esta reunión fue cancelada.',
+        host ? `${host} canceló esta reunión.` : 'Esta reunión se canceló.',
     },
     when: 'Cuándo',
     where: 'Dónde',
@@ -57,7 +57,7 @@ export const mailMessages = {
       proposed: 'Propone',
     },
     link: 'Enlace',
-    join: 'Entrar a la reunión',
+    join: 'Unirse a la reunión',
     password: 'Clave de la sala',
     about: 'Descripción',
     more: 'Más información',

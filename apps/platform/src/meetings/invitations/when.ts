@@ -32,13 +32,13 @@ export function formatWhen(span: Span, language: Language): { day: string; hours
   return { day: dayOf(first), hours: `${hourOf(start)} – ${until}, ${zone}` };
 }
 
-/** Returns `hora de Chile (GMT-3)`; zones that are only an offset have no other name. */
+/** Returns `hora de Chile (GMT−3)`, with a minus, at which no line ends; zones that are only an offset have no other name. */
 function zoneName(time: Temporal.ZonedDateTime, locale: string): string {
   const named = (timeZoneName: 'longGeneric' | 'shortOffset') =>
     new Intl.DateTimeFormat(locale, { timeZone: time.timeZoneId, timeZoneName })
       .formatToParts(time.epochMilliseconds)
       .find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const [name, offset] = [named('longGeneric'), named('shortOffset')];
+  const [name, offset] = [named('longGeneric'), named('shortOffset').replace('-', '\u2212')];
   return name.startsWith('GMT') ? offset : `${name} (${offset})`;
 }
 

@@ -30,7 +30,7 @@ export const pageMessages = {
     until: 'Hasta',
     send: 'Enviar propuesta',
     change: 'Puede cambiarla mientras la reunión no haya terminado.',
-    canceled: 'Esta reunión fue cancelada. Ya no hace falta responder.',
+    canceled: 'Esta reunión se canceló. Ya no hace falta responder.',
     past: 'Esta reunión ya terminó. Ya no se puede responder.',
     confirmed:
       'Esta invitación ya se respondió. Para cambiar la respuesta, use el enlace del mensaje que recibió.',

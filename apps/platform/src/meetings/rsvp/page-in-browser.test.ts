@@ -106,7 +106,7 @@ describe.runIf(chromiumPath)('The page in a browser', () => {
     await m.host.post(`${meeting.path}/cancel`);
     await page.reload();
     expect(await page.getByRole('status').textContent()).toBe(
-      'Esta reunión fue cancelada. Ya no hace falta responder.',
+      'Esta reunión se canceló. Ya no hace falta responder.',
     );
     expect(await page.getByRole('button').count()).toBe(0);
     await page.close();

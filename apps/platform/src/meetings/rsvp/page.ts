@@ -25,9 +25,6 @@ export type PageState =
 export type Fault = keyof Messages['faults'];
 type Messages = (typeof pageMessages)[Language];
 
-/** A minus, at which no line ends. */
-const unbrokenGmt = 'GMT\u2212';
-
 type Form = {
   action: string;
   token: string | undefined;
@@ -51,7 +48,7 @@ export function rsvpPage(
   const said = saidOf(state, shown, language);
   const body = `${firmOf(theme)}
 <main><p role="status">${said.map(escapeHtml).join('<br>')}</p>
-<h1>${escapeHtml(title)}</h1><p>${escapeHtml(day)}${hours ? `<br>${escapeHtml(hours.replace('GMT-', unbrokenGmt))}` : ''}</p>
+<h1>${escapeHtml(title)}</h1><p>${escapeHtml(day)}${hours ? `<br>${escapeHtml(hours)}` : ''}</p>
 ${isClosed(state) ? '' : formOf(state, shown, language, form)}</main>
 ${theme.logoUrl ? `<footer>${escapeHtml(theme.tenantName)}</footer>` : ''}`;
   return page(

@@ -16,7 +16,7 @@ const words = {
     high: 'prioridad alta',
     more: (count: number) => `Y ${count} más.`,
     open: 'Abrir las tareas',
-    off: 'Puede desactivar este correo en sus preferencias.',
+    off: 'Puede desactivar este correo en Mi cuenta.',
     unsubscribe: 'No recibir más este correo',
   },
   ENGLISH: {
@@ -29,7 +29,7 @@ const words = {
     high: 'high priority',
     more: (count: number) => `And ${count} more.`,
     open: 'Open the tasks',
-    off: 'You can switch this e-mail off in your preferences.',
+    off: 'You can switch this e-mail off in My account.',
     unsubscribe: 'Stop sending me this e-mail',
   },
 };

@@ -10,15 +10,15 @@ const words = {
     title: 'Correo de la mañana',
     ask: 'Este correo le avisa cada mañana qué tareas vencen. ¿Quiere dejar de recibirlo?',
     button: 'Dejar de recibirlo',
-    done: 'Listo: ya no lo recibirá. Puede activarlo de nuevo en sus preferencias.',
-    broken: 'Este enlace no es válido. Puede desactivar el correo en sus preferencias.',
+    done: 'Listo: ya no lo recibirá. Puede activarlo de nuevo en Mi cuenta.',
+    broken: 'Este enlace no es válido. Puede desactivar el correo en Mi cuenta.',
   },
   en: {
     title: 'Morning e-mail',
     ask: 'This e-mail tells you each morning which tasks are due. Would you like to stop receiving it?',
     button: 'Stop sending it',
-    done: 'Done: you will not receive it any more. You can switch it on again in your preferences.',
-    broken: 'This link is not valid. You can switch the e-mail off in your preferences.',
+    done: 'Done: you will not receive it any more. You can switch it on again in My account.',
+    broken: 'This link is not valid. You can switch the e-mail off in My account.',
   },
 };
 
