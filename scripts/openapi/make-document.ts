@@ -7,8 +7,9 @@ import { addWebhooks } from './add-webhooks.ts';
 import { describeProperties } from './describe-properties.ts';
 import { type OpenApi, operationsOf } from './document.ts';
 import { addExamples, readExamples } from './examples.ts';
+import { nameParts } from './name-parts.ts';
 import { nameSchemas } from './name-schemas.ts';
-import { shareParts } from './share-parts.ts';
+
 import { tags } from './tags.ts';
 
 /**
@@ -35,7 +36,7 @@ export async function makeDocument(): Promise<OpenApi> {
   const plain = JSON.parse(JSON.stringify(whole, withoutForeignKeywords)) as OpenApi;
   describeSuccess(plain);
   nameScopes(plain);
-  const document = nameSchemas(shareParts(plain));
+  const document = nameSchemas(nameParts(plain));
   addHeaders(document);
   describeProperties(document);
   addWebhooks(document);

@@ -1,5 +1,5 @@
 import { ProblemError } from '@atrium/kit/problem.ts';
-import { Nullable, Uuid } from '@atrium/kit/schema.ts';
+import { Named, Nullable, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { atSavepoint } from './database/at-savepoint.ts';
 import type { Tx } from './database/transaction.ts';
@@ -13,9 +13,9 @@ export const RecordUuids = Type.Array(Uuid, {
 });
 
 /** Tells what became of each record that a request named. */
-export const Outcomes = Type.Object({
+export const Outcomes = Named('RecordOutcomes', {
   outcomes: Type.Array(
-    Type.Object({
+    Named('RecordOutcome', {
       uuid: { ...Uuid, description: 'The record' },
       refusal: Nullable(
         Type.String({ description: 'The code of the problem for which it stayed as it was' }),

@@ -6949,7 +6949,6 @@ export interface components {
             /** @description True for the one that is used first */
             isPrimary: boolean;
         };
-        /** AnalyticsCatalogue */
         AnalyticsCatalogue: {
             /** @description Every kind of event that there is, with its attributes */
             eventTypes: {
@@ -6969,7 +6968,6 @@ export interface components {
             /** @description There are more than 10000 event types */
             truncated: boolean;
         };
-        /** AnalyticsEvent */
         AnalyticsEvent: {
             /**
              * @description Dot-separated category
@@ -7015,6 +7013,136 @@ export interface components {
             attributes?: {
                 [key: string]: string | number | boolean | null;
             } | null;
+        };
+        AnalyticsQuery: {
+            /** @description What happened, as contact.created: a kind of record and a verb in the past */
+            eventType: string;
+            /** @description The span of time in which events are counted, the end not included */
+            timeRange: components["schemas"]["AnalyticsQueryTimeRange"];
+            /** @description The length of the periods in which results are grouped */
+            granularity?: components["schemas"]["AnalyticsQueryGranularity"];
+            /** @description IANA zone of the buckets; UTC when omitted */
+            timezone?: string;
+            /** @description Conditions that all must hold; operations list the fields as x-filterable */
+            filters?: components["schemas"]["AnalyticsQueryFilter"][];
+            /** @description Fields by whose values results are grouped */
+            groupBy?: components["schemas"]["AnalyticsQueryGroupBy"][];
+            /** @description What to count or compute, each a column of the answer */
+            aggregations: components["schemas"]["AnalyticsQueryAggregation"][];
+            /** @description Fields to sort by, each as field,asc or field,desc */
+            sort?: components["schemas"]["AnalyticsQuerySort"][];
+            /**
+             * @description The greatest number of rows that are answered
+             * @default 1000
+             */
+            limit?: number;
+            /**
+             * @description Answer also the buckets without events
+             * @default false
+             */
+            fillEmpty?: boolean;
+        };
+        AnalyticsQueryAggregation: {
+            /** @description How values become one: COUNT, SUM, AVG, MIN, MAX, COUNT_DISTINCT, MEDIAN or P90 */
+            function: components["schemas"]["AnalyticsQueryAggregationFunction"];
+            /**
+             * @description The field by its path, as contactPhone.number
+             * @example attributes.channel
+             */
+            field?: string | null;
+            /** @description Name of the column; `count`, `sum_amount` when omitted */
+            alias?: string | null;
+        };
+        /**
+         * @description COUNT_DISTINCT is exact. MEDIAN and P90 take numbers, as SUM and AVG do, and lie between two values where they fall there
+         * @enum {string}
+         */
+        AnalyticsQueryAggregationFunction: "COUNT" | "SUM" | "AVG" | "MIN" | "MAX" | "COUNT_DISTINCT" | "MEDIAN" | "P90";
+        AnalyticsQueryFilter: {
+            /**
+             * @description The field by its path, as contactPhone.number
+             * @example attributes.channel
+             */
+            field: string;
+            /** @description How the field is compared with the value */
+            op: components["schemas"]["AnalyticsQueryFilterOp"];
+            /** @description The word or number that is stored */
+            value: string | number | boolean | null | (string | number | boolean)[];
+        };
+        /** @enum {string} */
+        AnalyticsQueryFilterOp: "EQ" | "NEQ" | "GT" | "GTE" | "LT" | "LTE" | "IN" | "NOT_IN";
+        /**
+         * @default NONE
+         * @enum {string}
+         */
+        AnalyticsQueryGranularity: "NONE" | "MINUTE" | "HOUR" | "DAY" | "WEEK" | "MONTH";
+        AnalyticsQueryGroupBy: {
+            /**
+             * @description The field by its path, as contactPhone.number
+             * @example attributes.channel
+             */
+            field: string;
+        };
+        AnalyticsQuerySort: {
+            /**
+             * @description The field by its path, as contactPhone.number
+             * @example attributes.channel
+             */
+            field: string;
+            /** @description True for the smallest first */
+            ascending?: boolean;
+        };
+        AnalyticsQueryTimeRange: {
+            /**
+             * Format: moment
+             * @description First instant, ISO 8601
+             */
+            from: string;
+            /**
+             * Format: moment
+             * @description The instant after the last, ISO 8601
+             */
+            to: string;
+        };
+        AnalyticsResult: {
+            /** @description The columns in the order in which rows have them */
+            columns: components["schemas"]["AnalyticsResultColumn"][];
+            /** @description One entry for each group of the result */
+            rows: components["schemas"]["AnalyticsResultRow"][];
+            /** @description When the answer was computed */
+            generatedAt: string;
+            /** @description What the answer cost */
+            stats: components["schemas"]["AnalyticsResultStats"];
+        };
+        AnalyticsResultColumn: {
+            /** @description How people call it */
+            name: string;
+            /** @description The text that people see for the value */
+            label: string;
+            /** @description The kind, as the protocol names it */
+            type: components["schemas"]["AnalyticsResultColumnType"];
+            /** @description Whether the column groups or is a result */
+            role: components["schemas"]["AnalyticsResultColumnRole"];
+            /** @description True on the first metric */
+            primary: boolean;
+        };
+        /** @enum {string} */
+        AnalyticsResultColumnRole: "TIME" | "DIMENSION" | "METRIC" | "UNKNOWN";
+        /** @enum {string} */
+        AnalyticsResultColumnType: "TIMESTAMP" | "STRING" | "NUMBER";
+        AnalyticsResultRow: {
+            /** @description The values that occur or are meant */
+            values: (string | number | null)[];
+        };
+        AnalyticsResultStats: {
+            /** @description How many rows the answer has */
+            rowCount: number;
+            /** @description How long the engine worked, in milliseconds */
+            queryTimeMs: number;
+            /** @description There were more rows than the limit */
+            truncated: boolean;
+            /** @description The greatest number of rows that are answered */
+            limit: number;
         };
         ApproveVendorAccessAnswer: {
             /**
@@ -7558,14 +7686,12 @@ export interface components {
                 at: string;
             };
         };
-        /** ClearReport */
         ClearAnalyticsValuesAnswer: {
             /** @description The firm that the record belongs to */
             tenantUuid: string;
             /** @description How many stored events had one of the values */
             cleared: number;
         };
-        /** ValuesToClear */
         ClearAnalyticsValuesRequest: {
             /** @description Found in any case, also within longer texts */
             values: string[];
@@ -7705,6 +7831,10 @@ export interface components {
             password: string;
             /** @description The refresh token comes as an HttpOnly cookie, not in the body */
             cookie?: boolean;
+        };
+        ConfirmReplyAddressRequest: {
+            /** @description The secret part of a mailed link */
+            token: string;
         };
         ConfirmTotpRequest: {
             /**
@@ -8184,15 +8314,11 @@ export interface components {
             /** @description The first twelve */
             households: components["schemas"]["HouseholdDetail"][];
             /** @description The meetings concerned */
-            meetings?: components["schemas"]["ContactOverviewMeetings"];
+            meetings?: components["schemas"]["MeetingSummaryPage"];
             /** @description The tasks concerned */
             tasks?: components["schemas"]["TaskPage"];
             /** @description What happened lately, the newest first */
             timeline: components["schemas"]["Timeline"];
-        };
-        ContactOverviewMeetings: components["schemas"]["Page"] & {
-            /** @description The records of this part of the list */
-            content: components["schemas"]["MeetingListMeeting"][];
         };
         ContactPage: components["schemas"]["Page"] & {
             /** @description The records of this part of the list */
@@ -8726,15 +8852,6 @@ export interface components {
             /** @description What stays. `NUMBER_IN table/key/column` is the place of a number of the person in JSON, which cannot be cleared */
             kept: string[];
         };
-        EraseContactAnswerSummary: {
-            /**
-             * @description Where the record stands
-             * @enum {string}
-             */
-            status: "RUNNING";
-            /** @description Where to ask how far it is */
-            statusUrl: string;
-        };
         EraseContactRequest: {
             /**
              * Format: not-blank
@@ -8868,7 +8985,7 @@ export interface components {
         };
         ExportContactsRequest: {
             /** @description Conditions that all must hold; operations list the fields as x-filterable */
-            filters?: components["schemas"]["FilterValuesRequestFilter"][];
+            filters?: components["schemas"]["FilterCondition"][];
             /** @description Words that names, e-mails or numbers must hold */
             searchTerm?: string;
             /** @description The columns, in their order; without it those that an import takes */
@@ -8918,7 +9035,7 @@ export interface components {
         };
         ExportHouseholdsRequest: {
             /** @description Conditions that all must hold; operations list the fields as x-filterable */
-            filters?: components["schemas"]["FilterValuesRequestFilter"][];
+            filters?: components["schemas"]["FilterCondition"][];
             /** @description True to see records that are switched off too */
             includeInactive?: boolean;
             /** @description The columns, in their order; without it those that an import takes */
@@ -8936,7 +9053,7 @@ export interface components {
         };
         ExportMeetingsRequest: {
             /** @description Conditions that all must hold; operations list the fields as x-filterable */
-            filters?: components["schemas"]["FilterValuesRequestFilter"][];
+            filters?: components["schemas"]["FilterCondition"][];
             /** @description True to see canceled meetings that were taken out of view */
             includeHidden?: boolean;
             /** @description The columns, in their order; without it those that an import takes */
@@ -8964,25 +9081,23 @@ export interface components {
             /** @description The failure in words, for people */
             message: string;
         };
-        FilterContactsRequest: {
-            /** @description Conditions that all must hold; operations list the fields as x-filterable */
-            filters?: components["schemas"]["FilterValuesRequestFilter"][];
-            /** @description Words that names, e-mails or numbers must hold */
-            searchTerm?: string;
-            /** @description Shows deleted records too; of administrators only */
-            includeDeleted?: boolean;
-            /** @description Which page, from 0; not together with cursor */
-            page?: number | null;
-            /** @description Empty for the first part, then nextCursor of the part before */
-            cursor?: string | null;
-            /** @description How many records a page has at most */
-            size?: number | null;
-            /** @description Fields to sort by, each as field,asc or field,desc */
-            sort?: string[] | null;
+        FilterCondition: {
+            /** @description The field by its path, as contactPhone.number */
+            field: string;
+            /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
+            operator: string;
+            /** @description The word or number that is stored */
+            value?: unknown;
+            /** @description The values that occur or are meant */
+            values?: unknown[] | (string | number | boolean) | null;
+            /** @description The smallest value, included */
+            min?: unknown;
+            /** @description The greatest value, included */
+            max?: unknown;
         };
         FilterHouseholdsRequest: {
             /** @description Conditions that all must hold; operations list the fields as x-filterable */
-            filters?: components["schemas"]["FilterValuesRequestFilter"][];
+            filters?: components["schemas"]["FilterCondition"][];
             /** @description True to see records that are switched off too */
             includeInactive?: boolean;
             /** @description Shows deleted records too; of administrators only */
@@ -8998,9 +9113,25 @@ export interface components {
         };
         FilterMeetingsRequest: {
             /** @description Conditions that all must hold; operations list the fields as x-filterable */
-            filters?: components["schemas"]["FilterValuesRequestFilter"][];
+            filters?: components["schemas"]["FilterCondition"][];
             /** @description True to see canceled meetings that were taken out of view */
             includeHidden?: boolean;
+            /** @description Which page, from 0; not together with cursor */
+            page?: number | null;
+            /** @description Empty for the first part, then nextCursor of the part before */
+            cursor?: string | null;
+            /** @description How many records a page has at most */
+            size?: number | null;
+            /** @description Fields to sort by, each as field,asc or field,desc */
+            sort?: string[] | null;
+        };
+        FilterRequest: {
+            /** @description Conditions that all must hold; operations list the fields as x-filterable */
+            filters?: components["schemas"]["FilterCondition"][];
+            /** @description Words that names, e-mails or numbers must hold */
+            searchTerm?: string;
+            /** @description Shows deleted records too; of administrators only */
+            includeDeleted?: boolean;
             /** @description Which page, from 0; not together with cursor */
             page?: number | null;
             /** @description Empty for the first part, then nextCursor of the part before */
@@ -9044,7 +9175,7 @@ export interface components {
         };
         FilterTenantsRequest: {
             /** @description Conditions that all must hold; operations list the fields as x-filterable */
-            filters?: components["schemas"]["FilterValuesRequestFilter"][];
+            filters?: components["schemas"]["FilterCondition"][];
             /** @description Shows deleted records too; of administrators only */
             includeDeleted?: boolean;
             /** @description Which page, from 0; not together with cursor */
@@ -9074,7 +9205,7 @@ export interface components {
             /** @description Only values that hold this text */
             search?: string;
             /** @description Conditions that all must hold; operations list the fields as x-filterable */
-            filters?: components["schemas"]["FilterValuesRequestFilter"][];
+            filters?: components["schemas"]["FilterCondition"][];
             /**
              * @description Which page, from 0; not together with cursor
              * @default 0
@@ -9085,20 +9216,6 @@ export interface components {
              * @default 100
              */
             size?: number;
-        };
-        FilterValuesRequestFilter: {
-            /** @description The field by its path, as contactPhone.number */
-            field: string;
-            /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
-            operator: string;
-            /** @description The word or number that is stored */
-            value?: unknown;
-            /** @description The values that occur or are meant */
-            values?: unknown[] | (string | number | boolean) | null;
-            /** @description The smallest value, included */
-            min?: unknown;
-            /** @description The greatest value, included */
-            max?: unknown;
         };
         FindAvailableSlotsAnswer: {
             /** @description The first times at which all are free */
@@ -9364,7 +9481,7 @@ export interface components {
             /** @description The member as a contact, where the member is one */
             contact: components["schemas"]["HouseholdDetailMemberContact"] | null;
             /** @description The member as an organisation, where the member is one */
-            organisation: components["schemas"]["HouseholdDetailMemberOrganisation"] | null;
+            organisation: components["schemas"]["Organisation"] | null;
         };
         HouseholdDetailMemberContact: {
             /**
@@ -9400,43 +9517,6 @@ export interface components {
              * @description Day of birth as YYYY-MM-DD
              */
             dateOfBirth: string | null;
-        };
-        HouseholdDetailMemberOrganisation: {
-            /**
-             * Format: uuid
-             * @description Identifies the organisation within the firm
-             */
-            organisationUuid: string;
-            /**
-             * Format: uuid
-             * @description The firm that the record belongs to
-             */
-            tenantUuid: string;
-            /** @description How people call it */
-            name: string;
-            /** @description The name under which the organisation is registered */
-            legalName: string | null;
-            /** @description The tax number, compared by letters and digits alone */
-            taxId: string | null;
-            /** @description Country by its three-letter code (ISO 3166-1 alpha-3) */
-            country: string | null;
-            /** @description False when it is switched off; it can be switched on again */
-            isActive: boolean;
-            /**
-             * @description Grows with each change of the record; in quotes it is the ETag
-             * @example 1
-             */
-            version: number;
-            /**
-             * @description When the record was made, in UTC without a zone
-             * @example 2026-03-01T09:30:00
-             */
-            createdAt: string;
-            /**
-             * @description When the record last changed, in UTC without a zone
-             * @example 2026-03-01T09:30:00
-             */
-            updatedAt: string;
         };
         HouseholdDetailPortfolio: {
             /** @description The custodian's account numbers that are linked to the household */
@@ -10015,7 +10095,7 @@ export interface components {
             /** @description Only values that hold this text */
             search?: string;
             /** @description Conditions that all must hold; operations list the fields as x-filterable */
-            filters?: components["schemas"]["FilterValuesRequestFilter"][];
+            filters?: components["schemas"]["FilterCondition"][];
             /**
              * @description Which page, from 0; not together with cursor
              * @default 0
@@ -10035,7 +10115,7 @@ export interface components {
             /** @description Only values that hold this text */
             search?: string;
             /** @description Conditions that all must hold; operations list the fields as x-filterable */
-            filters?: components["schemas"]["FilterValuesRequestFilter"][];
+            filters?: components["schemas"]["FilterCondition"][];
             /**
              * @description Which page, from 0; not together with cursor
              * @default 0
@@ -10049,49 +10129,13 @@ export interface components {
             /** @description True to see canceled meetings that were taken out of view */
             includeHidden?: boolean;
         };
-        ListScimGroupsAnswer: {
-            /** @description The SCIM schemas that the record follows, by URN */
-            schemas: string[];
-            /** @description How many there are in all */
-            totalResults: number;
-            /** @description The place of the first record of this part, from 1 */
-            startIndex: number;
-            /** @description How many are in this answer */
-            itemsPerPage: number;
-            /** @description The records of this part of the list */
-            Resources: components["schemas"]["ScimGroup"][];
-        };
-        ListScimResourceTypesAnswer: {
-            /** @description The SCIM schemas that the record follows, by URN */
-            schemas: string[];
-            /** @description How many there are in all */
-            totalResults: number;
-            /** @description The place of the first record of this part, from 1 */
-            startIndex: number;
-            /** @description How many are in this answer */
-            itemsPerPage: number;
-            /** @description The records of this part of the list */
-            Resources: components["schemas"]["ScimResourceType"][];
-        };
-        ListScimUsersAnswer: {
-            /** @description The SCIM schemas that the record follows, by URN */
-            schemas: string[];
-            /** @description How many there are in all */
-            totalResults: number;
-            /** @description The place of the first record of this part, from 1 */
-            startIndex: number;
-            /** @description How many are in this answer */
-            itemsPerPage: number;
-            /** @description The records of this part of the list */
-            Resources: components["schemas"]["ScimUser"][];
-        };
         ListTenantValuesRequest: {
             /** @description The field by its path, as contactPhone.number */
             field: string;
             /** @description Only values that hold this text */
             search?: string;
             /** @description Conditions that all must hold; operations list the fields as x-filterable */
-            filters?: components["schemas"]["FilterValuesRequestFilter"][];
+            filters?: components["schemas"]["FilterCondition"][];
             /**
              * @description Which page, from 0; not together with cursor
              * @default 0
@@ -10694,9 +10738,9 @@ export interface components {
             /** @description The households concerned, or how many */
             households: components["schemas"]["HouseholdDetail"][];
             /** @description Meetings of the same clients in the year before it, the last first */
-            before: components["schemas"]["MeetingListMeeting"][];
+            before: components["schemas"]["MeetingSummary"][];
             /** @description The next three of them */
-            after: components["schemas"]["MeetingListMeeting"][];
+            after: components["schemas"]["MeetingSummary"][];
             /** @description The last three about them and their households */
             notes: components["schemas"]["Note"][];
             /** @description Open ones about the meeting, its clients, their households */
@@ -10790,11 +10834,68 @@ export interface components {
         MeetingLastSyncOperation: "CREATE" | "UPDATE" | "DELETE" | null;
         MeetingList: {
             /** @description The meetings concerned */
-            meetings: components["schemas"]["MeetingListMeeting"][];
+            meetings: components["schemas"]["MeetingSummary"][];
             /** @description How many there are altogether */
             total: number;
         };
-        MeetingListMeeting: {
+        MeetingParticipant: {
+            /**
+             * Format: uuid
+             * @description Identifies the invitation, and not the person
+             */
+            participantUuid: string;
+            /**
+             * Format: uuid
+             * @description The contact or staff member who was invited; null for a guest from outside
+             */
+            participantEntityUuid: string | null;
+            /** @description Whether the participant is staff, a contact or a guest from outside */
+            participantType: components["schemas"]["MeetingParticipantParticipantType"];
+            /** @description E-mail address, compared without regard to case */
+            email: string | null;
+            /** @description How people call it */
+            name: string | null;
+            /** @description The language in which the person is written to */
+            language: string | null;
+            /** @description The calling code of the country, as +56 */
+            countryCode: string | null;
+            /** @description The number at which the person is called */
+            phone: string | null;
+            /** @description What the participant answered */
+            rsvpStatus: components["schemas"]["MeetingParticipantRsvpStatus"];
+            /** @description Said with the answer, for host, creator and participant */
+            note: string | null;
+            /** @description Times proposed instead, local to the timezone */
+            proposed: components["schemas"]["MeetingParticipantProposed"][];
+            /** @description Whether the caller may send the invitations again */
+            canResend: boolean;
+            /**
+             * @description When the invitation was last sent again; null if never
+             * @example 2026-03-01T09:30:00
+             */
+            lastInvitationResentAt: string | null;
+            /** @description Null where nothing was ever to be mailed */
+            lastMail: components["schemas"]["ContactLastMail"] | null;
+        };
+        /** @enum {string} */
+        MeetingParticipantParticipantType: "CONTACT" | "TENANT_STAFF" | "PARTNER_STAFF" | "EXTERNAL";
+        MeetingParticipantProposed: {
+            /**
+             * @description When it begins: local time in the zone beside it, or UTC
+             * @example 2026-03-01T09:30:00
+             */
+            startDateTime: string;
+            /**
+             * @description When it ends: local time in the zone beside it, or UTC
+             * @example 2026-03-01T09:30:00
+             */
+            endDateTime: string;
+        };
+        /** @enum {string} */
+        MeetingParticipantRsvpStatus: "UNKNOWN" | "ACCEPTED" | "DECLINED";
+        /** @enum {string} */
+        MeetingSource: "INTERNAL" | "PROVIDER_A" | "PROVIDER_B";
+        MeetingSummary: {
             /**
              * Format: uuid
              * @description Identifies the meeting within the firm
@@ -10870,63 +10971,10 @@ export interface components {
              */
             updatedAt: string;
         };
-        MeetingParticipant: {
-            /**
-             * Format: uuid
-             * @description Identifies the invitation, and not the person
-             */
-            participantUuid: string;
-            /**
-             * Format: uuid
-             * @description The contact or staff member who was invited; null for a guest from outside
-             */
-            participantEntityUuid: string | null;
-            /** @description Whether the participant is staff, a contact or a guest from outside */
-            participantType: components["schemas"]["MeetingParticipantParticipantType"];
-            /** @description E-mail address, compared without regard to case */
-            email: string | null;
-            /** @description How people call it */
-            name: string | null;
-            /** @description The language in which the person is written to */
-            language: string | null;
-            /** @description The calling code of the country, as +56 */
-            countryCode: string | null;
-            /** @description The number at which the person is called */
-            phone: string | null;
-            /** @description What the participant answered */
-            rsvpStatus: components["schemas"]["MeetingParticipantRsvpStatus"];
-            /** @description Said with the answer, for host, creator and participant */
-            note: string | null;
-            /** @description Times proposed instead, local to the timezone */
-            proposed: components["schemas"]["MeetingParticipantProposed"][];
-            /** @description Whether the caller may send the invitations again */
-            canResend: boolean;
-            /**
-             * @description When the invitation was last sent again; null if never
-             * @example 2026-03-01T09:30:00
-             */
-            lastInvitationResentAt: string | null;
-            /** @description Null where nothing was ever to be mailed */
-            lastMail: components["schemas"]["ContactLastMail"] | null;
+        MeetingSummaryPage: components["schemas"]["Page"] & {
+            /** @description The records of this part of the list */
+            content: components["schemas"]["MeetingSummary"][];
         };
-        /** @enum {string} */
-        MeetingParticipantParticipantType: "CONTACT" | "TENANT_STAFF" | "PARTNER_STAFF" | "EXTERNAL";
-        MeetingParticipantProposed: {
-            /**
-             * @description When it begins: local time in the zone beside it, or UTC
-             * @example 2026-03-01T09:30:00
-             */
-            startDateTime: string;
-            /**
-             * @description When it ends: local time in the zone beside it, or UTC
-             * @example 2026-03-01T09:30:00
-             */
-            endDateTime: string;
-        };
-        /** @enum {string} */
-        MeetingParticipantRsvpStatus: "UNKNOWN" | "ACCEPTED" | "DECLINED";
-        /** @enum {string} */
-        MeetingSource: "INTERNAL" | "PROVIDER_A" | "PROVIDER_B";
         MeetingSyncHistory: {
             /**
              * Format: uuid
@@ -11913,7 +11961,6 @@ export interface components {
             /** @description Tenants whose audit trail was found altered by its last check */
             brokenAuditTrails: number;
         };
-        /** Problem */
         Problem: {
             /** @description The page that explains the code, the same at every host */
             type: string;
@@ -11946,6 +11993,11 @@ export interface components {
              * @description The record that the one asked for is part of now
              */
             mergedInto?: string;
+        };
+        /** @description Where to send the browser */
+        ProveMeAnswer: {
+            /** @description The address to be opened or called */
+            url: string;
         };
         ProveMeRequest: {
             /**
@@ -12067,7 +12119,6 @@ export interface components {
             /** @description What the participant answered */
             rsvpStatus: components["schemas"]["MeetingParticipantRsvpStatus"];
         };
-        /** PurgeReport */
         PurgeAnalyticsEventsAnswer: {
             /** @description The firm that the record belongs to */
             tenantUuid: string;
@@ -12094,18 +12145,6 @@ export interface components {
             removed: {
                 [key: string]: number;
             };
-        };
-        PurgeTenantAnswerSummary: {
-            /**
-             * @description Where the record stands
-             * @enum {string}
-             */
-            status: "RUNNING";
-            /**
-             * @description Where the progress of the removal is read
-             * @example /api/tenants/0190…/purge
-             */
-            statusUrl: string;
         };
         PurgeTenantRequest: {
             /**
@@ -12137,143 +12176,11 @@ export interface components {
         PushHealthState: "OPEN" | "POLLING" | "NONE";
         QueryAnalyticsTogetherAnswer: {
             /** @description One answer for each question, in the order asked */
-            answers: components["schemas"]["QueryAnalyticsTogetherAnswerAnswer"][];
-        };
-        /** AnalyticsAnswer */
-        QueryAnalyticsTogetherAnswerAnswer: {
-            /** @description The columns in the order in which rows have them */
-            columns: components["schemas"]["QueryAnalyticsTogetherAnswerAnswerColumn"][];
-            /** @description One entry for each group of the result */
-            rows: components["schemas"]["QueryAnalyticsTogetherAnswerAnswerRow"][];
-            /** @description When the answer was computed */
-            generatedAt: string;
-            /** @description What the answer cost */
-            stats: components["schemas"]["QueryAnalyticsTogetherAnswerAnswerStats"];
-        };
-        QueryAnalyticsTogetherAnswerAnswerColumn: {
-            /** @description How people call it */
-            name: string;
-            /** @description The text that people see for the value */
-            label: string;
-            /** @description The kind, as the protocol names it */
-            type: components["schemas"]["QueryAnalyticsTogetherAnswerAnswerColumnType"];
-            /** @description Whether the column groups or is a result */
-            role: components["schemas"]["QueryAnalyticsTogetherAnswerAnswerColumnRole"];
-            /** @description True on the first metric */
-            primary: boolean;
-        };
-        /** @enum {string} */
-        QueryAnalyticsTogetherAnswerAnswerColumnRole: "TIME" | "DIMENSION" | "METRIC" | "UNKNOWN";
-        /** @enum {string} */
-        QueryAnalyticsTogetherAnswerAnswerColumnType: "TIMESTAMP" | "STRING" | "NUMBER";
-        QueryAnalyticsTogetherAnswerAnswerRow: {
-            /** @description The values that occur or are meant */
-            values: (string | number | null)[];
-        };
-        QueryAnalyticsTogetherAnswerAnswerStats: {
-            /** @description How many rows the answer has */
-            rowCount: number;
-            /** @description How long the engine worked, in milliseconds */
-            queryTimeMs: number;
-            /** @description There were more rows than the limit */
-            truncated: boolean;
-            /** @description The greatest number of rows that are answered */
-            limit: number;
+            answers: components["schemas"]["AnalyticsResult"][];
         };
         QueryAnalyticsTogetherRequest: {
             /** @description The questions to be answered together */
-            queries: components["schemas"]["QueryAnalyticsTogetherRequestQuery"][];
-        };
-        /** AnalyticsQuery */
-        QueryAnalyticsTogetherRequestQuery: {
-            /** @description What happened, as contact.created: a kind of record and a verb in the past */
-            eventType: string;
-            /** @description The span of time in which events are counted, the end not included */
-            timeRange: components["schemas"]["QueryAnalyticsTogetherRequestQueryTimeRange"];
-            /** @description The length of the periods in which results are grouped */
-            granularity?: components["schemas"]["QueryAnalyticsTogetherRequestQueryGranularity"];
-            /** @description IANA zone of the buckets; UTC when omitted */
-            timezone?: string;
-            /** @description Conditions that all must hold; operations list the fields as x-filterable */
-            filters?: components["schemas"]["QueryAnalyticsTogetherRequestQueryFilter"][];
-            /** @description Fields by whose values results are grouped */
-            groupBy?: components["schemas"]["QueryAnalyticsTogetherRequestQueryGroupBy"][];
-            /** @description What to count or compute, each a column of the answer */
-            aggregations: components["schemas"]["QueryAnalyticsTogetherRequestQueryAggregation"][];
-            /** @description Fields to sort by, each as field,asc or field,desc */
-            sort?: components["schemas"]["QueryAnalyticsTogetherRequestQuerySort"][];
-            /**
-             * @description The greatest number of rows that are answered
-             * @default 1000
-             */
-            limit?: number;
-            /**
-             * @description Answer also the buckets without events
-             * @default false
-             */
-            fillEmpty?: boolean;
-        };
-        QueryAnalyticsTogetherRequestQueryAggregation: {
-            /** @description How values become one: COUNT, SUM, AVG, MIN, MAX, COUNT_DISTINCT, MEDIAN or P90 */
-            function: components["schemas"]["QueryAnalyticsTogetherRequestQueryAggregationFunction"];
-            /**
-             * @description The field by its path, as contactPhone.number
-             * @example attributes.channel
-             */
-            field?: string | null;
-            /** @description Name of the column; `count`, `sum_amount` when omitted */
-            alias?: string | null;
-        };
-        /**
-         * @description COUNT_DISTINCT is exact. MEDIAN and P90 take numbers, as SUM and AVG do, and lie between two values where they fall there
-         * @enum {string}
-         */
-        QueryAnalyticsTogetherRequestQueryAggregationFunction: "COUNT" | "SUM" | "AVG" | "MIN" | "MAX" | "COUNT_DISTINCT" | "MEDIAN" | "P90";
-        QueryAnalyticsTogetherRequestQueryFilter: {
-            /**
-             * @description The field by its path, as contactPhone.number
-             * @example attributes.channel
-             */
-            field: string;
-            /** @description How the field is compared with the value */
-            op: components["schemas"]["QueryAnalyticsTogetherRequestQueryFilterOp"];
-            /** @description The word or number that is stored */
-            value: string | number | boolean | null | (string | number | boolean)[];
-        };
-        /** @enum {string} */
-        QueryAnalyticsTogetherRequestQueryFilterOp: "EQ" | "NEQ" | "GT" | "GTE" | "LT" | "LTE" | "IN" | "NOT_IN";
-        /**
-         * @default NONE
-         * @enum {string}
-         */
-        QueryAnalyticsTogetherRequestQueryGranularity: "NONE" | "MINUTE" | "HOUR" | "DAY" | "WEEK" | "MONTH";
-        QueryAnalyticsTogetherRequestQueryGroupBy: {
-            /**
-             * @description The field by its path, as contactPhone.number
-             * @example attributes.channel
-             */
-            field: string;
-        };
-        QueryAnalyticsTogetherRequestQuerySort: {
-            /**
-             * @description The field by its path, as contactPhone.number
-             * @example attributes.channel
-             */
-            field: string;
-            /** @description True for the smallest first */
-            ascending?: boolean;
-        };
-        QueryAnalyticsTogetherRequestQueryTimeRange: {
-            /**
-             * Format: moment
-             * @description First instant, ISO 8601
-             */
-            from: string;
-            /**
-             * Format: moment
-             * @description The instant after the last, ISO 8601
-             */
-            to: string;
+            queries: components["schemas"]["AnalyticsQuery"][];
         };
         ReassignContactsRequest: {
             /** @description Named twice, a record counts once */
@@ -12295,7 +12202,6 @@ export interface components {
                 lifecycleEvent?: string;
             }[];
         };
-        /** BatchResult */
         RecordAnalyticsEventsAnswer: {
             /** @description How many events were taken for the first time */
             accepted: number;
@@ -12318,10 +12224,7 @@ export interface components {
                 errors?: components["schemas"]["FieldError"][];
             }[];
         };
-        /**
-         * EventBatch
-         * @description AnalyticsEvent objects; or the same as NDJSON, one a line
-         */
+        /** @description AnalyticsEvent objects; or the same as NDJSON, one a line */
         RecordAnalyticsEventsRequest: {
             /** @description The events concerned */
             events: unknown[];
@@ -12891,6 +12794,27 @@ export interface components {
              */
             endDateTime: string;
         };
+        RunningErasure: {
+            /**
+             * @description Where the record stands
+             * @enum {string}
+             */
+            status: "RUNNING";
+            /** @description Where to ask how far it is */
+            statusUrl: string;
+        };
+        RunningPurge: {
+            /**
+             * @description Where the record stands
+             * @enum {string}
+             */
+            status: "RUNNING";
+            /**
+             * @description Where the progress of the removal is read
+             * @example /api/tenants/0190…/purge
+             */
+            statusUrl: string;
+        };
         SaveHouseholdAccountRequest: {
             /** @description The bank or broker that keeps the account */
             custodian?: string | null;
@@ -12972,6 +12896,18 @@ export interface components {
             /** @description The member's name, for people to read */
             display?: string | null;
         };
+        ScimGroupList: {
+            /** @description The SCIM schemas that the record follows, by URN */
+            schemas: string[];
+            /** @description How many there are in all */
+            totalResults: number;
+            /** @description The place of the first record of this part, from 1 */
+            startIndex: number;
+            /** @description How many are in this answer */
+            itemsPerPage: number;
+            /** @description The records of this part of the list */
+            Resources: components["schemas"]["ScimGroup"][];
+        };
         ScimGroupMember: {
             /** @description The word or number that is stored */
             value: string;
@@ -12996,6 +12932,18 @@ export interface components {
             schemas: string[];
         } & {
             [key: string]: unknown;
+        };
+        ScimResourceTypeList: {
+            /** @description The SCIM schemas that the record follows, by URN */
+            schemas: string[];
+            /** @description How many there are in all */
+            totalResults: number;
+            /** @description The place of the first record of this part, from 1 */
+            startIndex: number;
+            /** @description How many are in this answer */
+            itemsPerPage: number;
+            /** @description The records of this part of the list */
+            Resources: components["schemas"]["ScimResourceType"][];
         };
         ScimUser: {
             /** @description The SCIM schemas that the record follows, by URN */
@@ -13090,6 +13038,18 @@ export interface components {
             familyName?: string | null;
             /** @description The whole name as one text */
             formatted?: string | null;
+        };
+        ScimUserList: {
+            /** @description The SCIM schemas that the record follows, by URN */
+            schemas: string[];
+            /** @description How many there are in all */
+            totalResults: number;
+            /** @description The place of the first record of this part, from 1 */
+            startIndex: number;
+            /** @description How many are in this answer */
+            itemsPerPage: number;
+            /** @description The records of this part of the list */
+            Resources: components["schemas"]["ScimUser"][];
         };
         ScimUserName: {
             /** @description The whole name as one text */
@@ -14121,137 +14081,7 @@ export interface components {
             /** @description The day's meetings of the caller */
             calendar: components["schemas"]["MeetingList"];
             /** @description The caller’s next meeting of the day and the week after it, or the one that goes on */
-            next: {
-                /**
-                 * Format: uuid
-                 * @description Identifies the meeting within the firm
-                 */
-                meetingUuid: string;
-                /** @description A short heading */
-                title: string | null;
-                /**
-                 * @description When it begins: local time in the zone beside it, or UTC
-                 * @example 2026-03-01T09:30:00
-                 */
-                startDateTime: string;
-                /**
-                 * @description When it ends: local time in the zone beside it, or UTC
-                 * @example 2026-03-01T09:30:00
-                 */
-                endDateTime: string;
-                /** @description IANA name of the zone in which local times are meant */
-                timezone: string;
-                /** @description True for whole days without hours; start and end are then midnights */
-                allDay: boolean;
-                /** @description How long the meeting lasts, in minutes */
-                durationMinutes: number;
-                /**
-                 * @description Whether people meet online or in person
-                 * @enum {string}
-                 */
-                locationType: "ONLINE" | "IN_PERSON";
-                /**
-                 * @description Where the record stands
-                 * @enum {string}
-                 */
-                status: "ACTIVE" | "CANCELED";
-                /** @description Whether the meeting was made here or came from a calendar */
-                source: components["schemas"]["MeetingSource"];
-                /**
-                 * Format: uuid
-                 * @description The staff member who holds the meeting
-                 */
-                hostUuid: string;
-                /** @description The name of who holds the meeting */
-                hostName: string;
-                /** @description How many people are invited, the host included */
-                attendeeCount: number;
-                /** @description The first three contacts invited; of a client the own name alone */
-                contactNames: string[];
-                /** @description How many of the people invited are contacts */
-                contactCount: number;
-                /** @description True for a meeting that somebody else's calendar owns; it cannot be changed here */
-                externallyOrganized: boolean;
-                /** @description An event of the host’s own life, for nobody else */
-                isPersonal: boolean;
-                /** @description Whether the meeting is shown as one of an outside calendar */
-                showExternalCalendarIcon: boolean;
-                /** @description Whether the host's calendar has the meeting as it is now */
-                externalSyncStatus: components["schemas"]["MeetingExternalSyncStatus"];
-                /** @description Whether the caller may change the meeting */
-                canEdit: boolean;
-                /** @description Whether the caller may cancel the meeting */
-                canCancel: boolean;
-                /** @description Whether the caller may send the invitations again */
-                canResend: boolean;
-                /** @description Whether the caller may hide the canceled meeting from the calendar */
-                canRemoveFromCalendar: boolean;
-                /**
-                 * @description When the record was made, in UTC without a zone
-                 * @example 2026-03-01T09:30:00
-                 */
-                createdAt: string;
-                /**
-                 * @description When the record last changed, in UTC without a zone
-                 * @example 2026-03-01T09:30:00
-                 */
-                updatedAt: string;
-                /**
-                 * Format: uuid
-                 * @description The firm that the record belongs to
-                 */
-                tenantUuid: string;
-                /** @description The room, address or whatever helps to find the place */
-                locationDetail: string | null;
-                /** @description Free text that says what it is for */
-                description: string | null;
-                /** @description Of internal staff only */
-                internalNotes: string | null;
-                /** @description What people should know before the meeting */
-                meetingInformation: string | null;
-                /** @description The address at which an online meeting is held */
-                meetingLink: string | null;
-                /** @description The password of an online meeting */
-                meetingPassword: string | null;
-                /** @description The service that an online meeting is held with */
-                meetingProvider: string | null;
-                /** @description Whether the host is the firm's or a partner's staff */
-                hostType: string;
-                /** @description Where the host is written to */
-                hostEmail: string;
-                /**
-                 * Format: uuid
-                 * @description Who made the meeting, which the host may not have
-                 */
-                createdByUuid: string;
-                /** @description Whether staff, a client or a machine made the meeting */
-                createdByType: string;
-                /** @description The address of who organises the meeting elsewhere */
-                organizerEmail: string | null;
-                /** @description The name of who organises the meeting elsewhere */
-                organizerName: string | null;
-                /** @description What was last done to the event in the host's calendar */
-                lastSyncOperation: components["schemas"]["MeetingLastSyncOperation"];
-                /**
-                 * @description When the last sync failed; null when it did not
-                 * @example 2026-03-01T09:30:00
-                 */
-                syncFailedAt: string | null;
-                /** @description Why the sync failed, as a word */
-                syncFailureCode: string | null;
-                /** @description Why the sync failed, in words for the host */
-                syncFailureReason: string | null;
-                /** @description Whether a failed sync can be tried again now */
-                canRetrySync: boolean;
-                /** @description Whether the caller is told that the calendar could not be written */
-                externalSyncFailureVisibleToViewer: boolean;
-                /** @description Everybody who was invited, with their answers */
-                participants: components["schemas"]["MeetingParticipant"][];
-                /** @description Answers by mail that fit nobody who is invited, for host and creator; 90 days */
-                unmatchedAnswers: components["schemas"]["MeetingUnmatchedAnswer"][];
-                /** @description The ETag: it grows with every edit */
-                version: number;
-            } | null;
+            next: components["schemas"]["Meeting"] | null;
             /** @description Meetings of the week to come of which the caller is host and to which a guest or a contact said no */
             declined: components["schemas"]["Meeting"][];
             /** @description Of the contacts of both whom the caller sees: how each prefers to be called */
@@ -14608,7 +14438,7 @@ export interface components {
             /** @description Which of the lists the view belongs to */
             list: components["schemas"]["ViewList"];
             /** @description Conditions that all must hold; operations list the fields as x-filterable */
-            filters?: components["schemas"]["FilterValuesRequestFilter"][];
+            filters?: components["schemas"]["FilterCondition"][];
             /** @description field,asc or field,desc, as the list takes it */
             sort?: string[];
             /** @description What a screen shows, in its order */
@@ -14632,7 +14462,7 @@ export interface components {
             /** @description Which of the lists the view belongs to */
             list?: components["schemas"]["ViewList"];
             /** @description Conditions that all must hold; operations list the fields as x-filterable */
-            filters?: components["schemas"]["FilterValuesRequestFilter"][];
+            filters?: components["schemas"]["FilterCondition"][];
             /** @description field,asc or field,desc, as the list takes it */
             sort?: string[];
             /** @description What a screen shows, in its order */
@@ -15811,7 +15641,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["QueryAnalyticsTogetherRequestQuery"];
+                "application/json": components["schemas"]["AnalyticsQuery"];
             };
         };
         responses: {
@@ -15852,7 +15682,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["QueryAnalyticsTogetherAnswerAnswer"];
+                    "application/json": components["schemas"]["AnalyticsResult"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -17246,7 +17076,7 @@ export interface operations {
                      *       "url": "http://127.0.0.1:38961/authorize?redirect_uri=http%3A%2F%2Flocalhost%3A8080%2Fapi%2Fauth%2Fsso%2Fcallback&scope=openid+email+profile+offline_access&state=secret-key.0EaihKOLJqMWU60g.KMcF8MniFVMI7nVAK2qDWQ.mI5Iddxuv740XH_xwdjTioK9UfQp89bgcC85rrvd16ktFj73f3q9nLBLyI56UH71ACje3jw8IEimUu19BVPfNhTqzOenKjB_wVn5DhxFz9J_vi-gwftw9ndrZI8fcA3iDPf2G10LVf49NM6FC246klmatETu_-5s12QfaimFCxNCmvFfnLqh2MwmSOgqBYvT7yY_2-rTeQmAn2adZyADu31Bd6G2Ui-yi6RtN5x2P0cb3ZZuCfmOCv0BauJKvUDturqiNlULDgnMDxrrtMsueVRUefR4AWCvgc-DGO69bkrimrNmaQwD9bXp4uJOLzQT5xC-UhO9AODA-X5PrDJ-vH_ehUQO-5mG7pwInhetBDdRZ5Hell89sdX8AyIuxb-ZDxzBciGFRoC7WNxoPwgqHnyD8f0SwGfj0Hwx5zFw1gIU7KyQRk4zTjQrwXSdePzxanAmrMDTUaLB4ojgMxu9lK4r87q8GbKQTh9db2S5riSriqSzkKovrE6Z2GwtRroJyc-YnIgIyHBr91U4CuCgocrMz883q1zh8NG6amlRtvh5b825h8GAXkpDHSctSqQle75zLOM5CSzxtGJurgAVOI1xsl8&nonce=ipoo2Gnaw4a-pCnkgBPpre221myE317HPxJEB-COLik&code_challenge=vDaYanUPMYieG_JKkWuVNNB0EkPyY7M95zL0ZDY6ZR8&code_challenge_method=S256&login_hint=2f560e43-af6%40d77f00783.example&max_age=0&client_id=client-d77f00783.example&response_type=code"
                      *     }
                      */
-                    "application/json": components["schemas"]["LogoutAnswer"];
+                    "application/json": components["schemas"]["ProveMeAnswer"];
                 };
             };
             /** @description Done, and there is nothing to tell */
@@ -19945,7 +19775,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EraseContactAnswerSummary"];
+                    "application/json": components["schemas"]["RunningErasure"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -26600,7 +26430,7 @@ export interface operations {
                  *       "token": "4uXP8HjMheAWv6P8SgAMiNDzYWzkhDdBwTGsmgLLbj8"
                  *     }
                  */
-                "application/x-www-form-urlencoded": components["schemas"]["RenewPasswordLinkRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["ConfirmReplyAddressRequest"];
             };
         };
         responses: {
@@ -29723,7 +29553,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PurgeTenantAnswerSummary"];
+                    "application/json": components["schemas"]["RunningPurge"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -36004,7 +35834,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["FilterContactsRequest"];
+                "application/json": components["schemas"]["FilterRequest"];
             };
         };
         responses: {
@@ -36639,7 +36469,7 @@ export interface operations {
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["ContactOverviewMeetings"];
+                    "application/json": components["schemas"]["MeetingSummaryPage"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -36804,7 +36634,7 @@ export interface operations {
         requestBody: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["FilterContactsRequest"];
+                "application/json": components["schemas"]["FilterRequest"];
             };
         };
         responses: {
@@ -38821,7 +38651,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/scim+json": components["schemas"]["ListScimGroupsAnswer"];
+                    "application/scim+json": components["schemas"]["ScimGroupList"];
                 };
             };
             /** @description Failure */
@@ -39992,7 +39822,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/scim+json": components["schemas"]["ListScimResourceTypesAnswer"];
+                    "application/scim+json": components["schemas"]["ScimResourceTypeList"];
                 };
             };
             /** @description Failure */
@@ -40675,7 +40505,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/scim+json": components["schemas"]["ListScimResourceTypesAnswer"];
+                    "application/scim+json": components["schemas"]["ScimResourceTypeList"];
                 };
             };
             /** @description Failure */
@@ -41529,7 +41359,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/scim+json": components["schemas"]["ListScimUsersAnswer"];
+                    "application/scim+json": components["schemas"]["ScimUserList"];
                 };
             };
             /** @description Failure */

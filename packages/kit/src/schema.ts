@@ -1,4 +1,11 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+
+/**
+ * Returns the schema of an object that the document has under a name of its own. That is its title, which
+ * other schemas state too (`Enum(words, { title: 'Role' })`): an `$id` is refused where it stands twice.
+ */
+export const Named = <P extends TProperties>(title: string, fields: P) =>
+  Type.Object(fields, { title }) as TObject<P> & { title: string };
 
 /** Returns a schema that also admits null, in the compact form that serialises fast. */
 export function Nullable<S extends TSchema>(schema: S) {
@@ -26,6 +33,9 @@ export function Enum<const V extends readonly string[]>(values: V, options: obje
   return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options });
 }
 
+/** Said of a parameter that many operations have: the document has it once. */
+export const shared = { 'x-shared': true } as const;
+
 export const Uuid = Type.String({ format: 'uuid' });
 
 /** A UTC time of a record as the contract writes it: `YYYY-MM-DDThh:mm:ss`, no zone. */
@@ -36,7 +46,7 @@ export const IsoDate = Type.String({ format: 'date' });
 
 /** The bad fields of a request, each by its path. */
 export const FieldErrors = Type.Array(
-  Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }),
+  Named('FieldError', { field: Type.String(), code: Type.String(), message: Type.String() }),
 );
 
 /** Returns the schema of every failure (RFC 9457), by its codes; each server registers it, and routes refer to it. */

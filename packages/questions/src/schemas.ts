@@ -41,11 +41,19 @@ const FilterValue = Type.Unsafe<Scalar | null | Scalar[]>({
 // Members that are not named here are let pass, but not without end.
 const few = { maxProperties: 20 };
 
-const Filter = Type.Object({ field: FieldName, op: Enum(operators), value: FilterValue }, few);
+const Filter = Type.Object(
+  {
+    field: FieldName,
+    op: Enum(operators, { title: 'AnalyticsQueryFilterOp' }),
+    value: FilterValue,
+  },
+  { title: 'AnalyticsQueryFilter', ...few },
+);
 
 const Aggregation = Type.Object(
   {
     function: Enum(functions, {
+      title: 'AnalyticsQueryAggregationFunction',
       description:
         'COUNT_DISTINCT is exact. MEDIAN and P90 take numbers, as SUM and AVG do, and lie between two values where they fall there',
     }),
@@ -59,7 +67,7 @@ const Aggregation = Type.Object(
       }),
     ),
   },
-  few,
+  { title: 'AnalyticsQueryAggregation', ...few },
 );
 
 const moment = (description: string) =>
@@ -74,26 +82,38 @@ export const QueryRequest = Type.Object(
         from: moment('First instant, ISO 8601'),
         to: moment('The instant after the last, ISO 8601'),
       },
-      few,
+      { title: 'AnalyticsQueryTimeRange', ...few },
     ),
-    granularity: Type.Optional(Enum(granularities, { default: 'NONE' })),
+    granularity: Type.Optional(
+      Enum(granularities, { title: 'AnalyticsQueryGranularity', default: 'NONE' }),
+    ),
     timezone: Type.Optional(
       Type.String({ maxLength: 64, description: 'IANA zone of the buckets; UTC when omitted' }),
     ),
     filters: Type.Optional(Type.Array(Filter, { maxItems: 50 })),
-    groupBy: Type.Optional(Type.Array(Type.Object({ field: FieldName }, few), { maxItems: 10 })),
+    groupBy: Type.Optional(
+      Type.Array(Type.Object({ field: FieldName }, { title: 'AnalyticsQueryGroupBy', ...few }), {
+        maxItems: 10,
+      }),
+    ),
     aggregations: Type.Array(Aggregation, { minItems: 1, maxItems: 20 }),
     sort: Type.Optional(
-      Type.Array(Type.Object({ field: FieldName, ascending: Type.Optional(Type.Boolean()) }, few), {
-        maxItems: mostColumns,
-      }),
+      Type.Array(
+        Type.Object(
+          { field: FieldName, ascending: Type.Optional(Type.Boolean()) },
+          { title: 'AnalyticsQuerySort', ...few },
+        ),
+        {
+          maxItems: mostColumns,
+        },
+      ),
     ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostRows, default: 1_000 })),
     fillEmpty: Type.Optional(
       Type.Boolean({ default: false, description: 'Answer also the buckets without events' }),
     ),
   },
-  { $id: 'AnalyticsQuery', title: 'AnalyticsQuery', maxProperties: 100 },
+  { title: 'AnalyticsQuery', maxProperties: 100 },
 );
 
 export type QueryRequest = Static<typeof QueryRequest>;

@@ -1,4 +1,4 @@
-import { Nullable } from '@atrium/kit/schema.ts';
+import { Named, Nullable } from '@atrium/kit/schema.ts';
 import { eventTypePattern } from '@atrium/questions/schemas.ts';
 import { type Static, Type } from 'typebox';
 
@@ -67,7 +67,7 @@ export const AnalyticsEvent = Type.Object(
       }),
     ),
   },
-  { $id: 'AnalyticsEvent', title: 'AnalyticsEvent', maxProperties: mostMembers },
+  { title: 'AnalyticsEvent', maxProperties: mostMembers },
 );
 
 export type AnalyticsEvent = Static<typeof AnalyticsEvent>;
@@ -81,47 +81,44 @@ export const eventBytes = 65_536;
 export const EventBatch = Type.Object(
   { events: Type.Array(Type.Unknown(), { minItems: 1, maxItems: maxBatch }) },
   {
-    title: 'EventBatch',
     maxProperties: 20,
     description: 'AnalyticsEvent objects; or the same as NDJSON, one a line',
   },
 );
 
-export const BatchResult = Type.Object(
-  {
-    accepted: Type.Integer(),
-    duplicates: Type.Integer(),
-    rejected: Type.Integer(),
-    results: Type.Array(
-      Type.Object({
-        index: Type.Integer({ description: 'Place in the request, from 0' }),
-        eventId: Nullable(Type.String()),
-        status: Type.Unsafe<'accepted' | 'duplicate' | 'rejected'>({
-          type: 'string',
-          enum: ['accepted', 'duplicate', 'rejected'],
-        }),
-        errors: Type.Optional(
-          Type.Array(
-            Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }),
-            { maxItems: 50 },
-          ),
-        ),
+export const BatchResult = Type.Object({
+  accepted: Type.Integer(),
+  duplicates: Type.Integer(),
+  rejected: Type.Integer(),
+  results: Type.Array(
+    Type.Object({
+      index: Type.Integer({ description: 'Place in the request, from 0' }),
+      eventId: Nullable(Type.String()),
+      status: Type.Unsafe<'accepted' | 'duplicate' | 'rejected'>({
+        type: 'string',
+        enum: ['accepted', 'duplicate', 'rejected'],
       }),
-      { maxItems: maxBatch },
-    ),
-  },
-  { title: 'BatchResult' },
-);
+      errors: Type.Optional(
+        Type.Array(
+          Named('FieldError', {
+            field: Type.String(),
+            code: Type.String(),
+            message: Type.String(),
+          }),
+          { maxItems: 50 },
+        ),
+      ),
+    }),
+    { maxItems: maxBatch },
+  ),
+});
 
 export type BatchResult = Static<typeof BatchResult>;
 
-export const PurgeReport = Type.Object(
-  {
-    tenantUuid: Type.String(),
-    removed: Type.Object({ events: Type.Integer(), identifiers: Type.Integer() }),
-  },
-  { title: 'PurgeReport' },
-);
+export const PurgeReport = Type.Object({
+  tenantUuid: Type.String(),
+  removed: Type.Object({ events: Type.Integer(), identifiers: Type.Integer() }),
+});
 
 export const ValuesToClear = Type.Object(
   {
@@ -131,13 +128,10 @@ export const ValuesToClear = Type.Object(
       description: 'Found in any case, also within longer texts',
     }),
   },
-  { title: 'ValuesToClear', maxProperties: 20 },
+  { maxProperties: 20 },
 );
 
-export const ClearReport = Type.Object(
-  {
-    tenantUuid: Type.String(),
-    cleared: Type.Integer({ description: 'How many stored events had one of the values' }),
-  },
-  { title: 'ClearReport' },
-);
+export const ClearReport = Type.Object({
+  tenantUuid: Type.String(),
+  cleared: Type.Integer({ description: 'How many stored events had one of the values' }),
+});

@@ -4,16 +4,12 @@ import type { Server } from '@atrium/kit/server.ts';
 import { readQuestion } from '@atrium/questions/read-question.ts';
 import { QueryRequest } from '@atrium/questions/schemas.ts';
 import { upperCaseWords } from '@atrium/questions/upper-case-words.ts';
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import type { Asking } from './asking.ts';
 import { Catalogue, readCatalogue } from './catalogue.ts';
 import { scopeOf } from './event-scope.ts';
 import { runQuery, tellBusy } from './run-query.ts';
 import { QueryAnswer } from './schemas.ts';
-
-// A name is given once; the list of questions has none of its own.
-const { $id: _, ...unnamed } = QueryRequest as typeof QueryRequest & { $id?: string };
-const Question = Type.Unsafe<Static<typeof QueryRequest>>(unnamed);
 
 /** The most questions that are asked at once. */
 const mostTogether = 12;
@@ -61,7 +57,7 @@ export async function queryRoutes(app: Server, { asking }: { asking: Asking }) {
         description:
           'Up to twelve questions as `queryAnalytics` takes them; the answers follow their order. One that fails fails all.',
         body: Type.Object(
-          { queries: Type.Array(Question, { minItems: 1, maxItems: mostTogether }) },
+          { queries: Type.Array(QueryRequest, { minItems: 1, maxItems: mostTogether }) },
           { maxProperties: 100 },
         ),
         response: {

@@ -1,10 +1,10 @@
-import { roles } from '@atrium/kit/auth/caller.ts';
-import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
-import { scopes } from '../auth/scopes.ts';
+import { CredentialScope } from '../auth/credentials/schemas.ts';
+import { Role } from '../auth/schemas.ts';
 
 /** Somebody or something that reaches the firm's data. */
-export const Access = Type.Object({
+export const Access = Named('ReviewAccessItem', {
   kind: Enum(['STAFF', 'CLIENT', 'CREDENTIAL', 'TOKEN', 'ENDPOINT'], {
     description:
       'A person of the firm or of a partner, a client with a login, a machine, a personal token, or an address that is told of events',
@@ -16,8 +16,8 @@ export const Access = Type.Object({
     description:
       'Of a token its person, of a machine or an address who made it; else null, as of an identity provider’s token',
   }),
-  roles: Type.Array(Enum(roles)),
-  scopes: Type.Array(Enum(scopes), { description: 'What a machine or a token is held to' }),
+  roles: Type.Array(Role),
+  scopes: Type.Array(CredentialScope, { description: 'What a machine or a token is held to' }),
   factors: Type.Array(Enum(['TOTP', 'PASSKEY']), {
     description: 'The second factors that a person has',
   }),

@@ -15,8 +15,6 @@ const only = { additionalProperties: false };
 const record = (given: unknown): string =>
   /^[\w-]+$/.test(String(given)) ? String(given) : 'none';
 
-const { $id: _, ...Question } = QueryRequest as typeof QueryRequest & { $id?: string };
-
 export const tools: readonly Tool[] = [
   {
     name: 'find_people',
@@ -103,7 +101,7 @@ export const tools: readonly Tool[] = [
     title: 'Ask for figures',
     description:
       'Counts and sums events of the firm, such as contact.created or meeting.created, by time and by what is known of them.',
-    input: Type.Unsafe<unknown>(Question),
+    input: Type.Unsafe<unknown>(QueryRequest),
     handsOn: true,
     run: askFigures,
   },

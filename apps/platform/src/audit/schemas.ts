@@ -1,4 +1,4 @@
-import { Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { CursorText } from '../lists/cursor.ts';
 
@@ -88,7 +88,7 @@ export const TrailEvent = Type.Object({
 });
 export type TrailEvent = Static<typeof TrailEvent>;
 
-export const TrailPart = Type.Object({
+export const TrailPart = Named('AuditTrail', {
   content: Type.Array(TrailEvent),
   nextCursor: Nullable(Type.String()),
 });

@@ -1,5 +1,5 @@
 import { roles } from '@atrium/kit/auth/caller.ts';
-import { Enum, Nullable, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, Nullable, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 /** 8 to 100 characters; no composition classes (NIST SP 800-63B). */
@@ -9,24 +9,25 @@ export const Cookie = Type.Optional(
   Type.Boolean({ description: 'The refresh token comes as an HttpOnly cookie, not in the body' }),
 );
 
-export const Login = Type.Object({
+export const Role = Enum(roles, { title: 'Role' });
+export const Login = Named('SignIn', {
   email: Type.String({ minLength: 1, maxLength: 320, examples: ['admin@platform.local'] }),
   password: Type.String({ minLength: 1, maxLength: 200, format: 'password' }),
   cookie: Cookie,
 });
 
-export const User = Type.Object({
+export const User = Named('SignedInUser', {
   userUuid: Uuid,
   email: Type.String(),
-  userType: Enum(roles),
-  roles: Type.Array(Enum(roles)),
+  userType: Role,
+  roles: Type.Array(Role),
   tenantUuid: Uuid,
   tenantCode: Type.String(),
   partnerUuid: Nullable(Uuid),
   displayName: Type.String(),
 });
 
-export const Tokens = Type.Object({
+export const Tokens = Named('LoginAnswer', {
   accessToken: Type.String(),
   tokenType: Type.Literal('Bearer'),
   expiresIn: Type.Integer({ description: 'Seconds' }),

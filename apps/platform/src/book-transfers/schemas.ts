@@ -1,4 +1,4 @@
-import { RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Named, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 const Uuids = Type.Optional(Type.Array(Uuid, { maxItems: 10_000 }));
@@ -23,7 +23,7 @@ export type BookTransfer = Static<typeof BookTransfer>;
 export type TransferredBook = Static<typeof TransferredBook>;
 
 /** Somebody whom the identity provider has no longer, and how much is still theirs. */
-export const Leaver = Type.Object({
+export const Leaver = Named('Leaver', {
   staffUuid: Uuid,
   displayName: Type.String(),
   deprovisionedAt: RecordTime,

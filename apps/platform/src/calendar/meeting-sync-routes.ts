@@ -18,7 +18,7 @@ const mostAttempts = 200;
 
 const SyncAttempt = Type.Object({
   at: RecordTime,
-  provider: Nullable(Enum(providerNames)),
+  provider: Nullable(Enum(providerNames, { title: 'CalendarConnectionProvider' })),
   direction: Enum(['OUTWARD', 'INWARD']),
   operation: Enum(syncOperations),
   outcome: Enum(['DONE', 'RETRY', 'FAILED', 'KEPT_OURS']),
@@ -34,7 +34,7 @@ const SyncAttempt = Type.Object({
 
 const SyncHistory = Type.Object({
   meetingUuid: Uuid,
-  externalSyncStatus: Enum(syncStatuses),
+  externalSyncStatus: Enum(syncStatuses, { title: 'MeetingExternalSyncStatus' }),
   nextTryAt: Nullable(RecordTime),
   attempts: Type.Array(SyncAttempt),
 });

@@ -1,4 +1,4 @@
-import { Enum, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { contactTable } from '../contacts/fields.ts';
 import type { RecordFields } from '../lists/record-fields.ts';
@@ -23,7 +23,7 @@ export const ContactMerge = Type.Object({
 });
 export type ContactMerge = Static<typeof ContactMerge>;
 
-export const DuplicatePair = Type.Object({
+export const DuplicatePair = Named('DismissDuplicateRequest', {
   contactUuids: Type.Array(Uuid, { minItems: 2, maxItems: 2 }),
 });
 export type DuplicatePair = Static<typeof DuplicatePair>;

@@ -1,4 +1,4 @@
-import { Enum, IsoDate, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, IsoDate, Kept, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type TSchema, Type } from 'typebox';
 import { Version } from '../http/if-match.ts';
 import type { ListFields } from '../lists/fields.ts';
@@ -77,6 +77,15 @@ const changed = <S extends TSchema>(input: S) => ({ update: Clearable(input) });
 
 const maybeName = { answer: MaybeText, ...clearable(ShortText), ...text, ...exported };
 const country = { answer: MaybeText, ...changed(Country3), ...choice };
+/** Returns a field of a word that a contact always has. */
+const chosen = <S extends TSchema>(words: S) => ({
+  answer: words,
+  ...required(words),
+  ...choice,
+  ...exported,
+});
+/** Returns a field of a word that a contact may have. */
+const orNull = <S extends TSchema>(words: S) => ({ answer: Nullable(words), ...clearable(words) });
 const amount = (column: string) => ({
   answer: MaybeText,
   ...changed(Amount),
@@ -112,23 +121,11 @@ export const contactTable = {
   displayName: { answer: MaybeText, ...changed(ShortText), ...shown, ...exported },
   alias: { answer: MaybeText, ...changed(ShortText), ...text },
   contactType: {
-    answer: Enum(contactTypes),
-    ...required(Enum(contactTypes)),
+    ...chosen(Enum(contactTypes, { title: 'ContactContactType' })),
     list: { type: 'enum', notNull: true },
-    ...exported,
   },
-  contactMeans: {
-    answer: Enum(contactMeans),
-    ...required(Enum(contactMeans)),
-    ...choice,
-    ...exported,
-  },
-  preferredContactLanguage: {
-    answer: Enum(languages),
-    ...required(Enum(languages)),
-    ...choice,
-    ...exported,
-  },
+  contactMeans: chosen(Enum(contactMeans, { title: 'ContactContactMeans' })),
+  preferredContactLanguage: chosen(Enum(languages)),
   status: {
     answer: Enum(statuses),
     create: Enum(['ACTIVE']),
@@ -145,11 +142,7 @@ export const contactTable = {
   },
   firmEntityUuid: { answer: Uuid, update: Kept(Uuid), list: { type: 'uuid' } },
   firmName: { answer: MaybeText, ...changed(ShortText) },
-  capturedByType: {
-    answer: Nullable(Enum(firmTypes)),
-    ...clearable(Enum(firmTypes)),
-    ...choice,
-  },
+  capturedByType: { ...orNull(Enum(firmTypes, { title: 'ContactCapturedByType' })), ...choice },
   capturedByEntityUuid: { answer: Nullable(Uuid), ...clearable(Uuid), list: { type: 'uuid' } },
   partnerUuid: {
     answer: Nullable(Uuid),
@@ -194,16 +187,14 @@ export const contactTable = {
     list: { type: 'date' },
     ...exported,
   },
-  gender: { answer: Nullable(Enum(genders)), ...clearable(Enum(genders)), ...choice, ...exported },
+  gender: { ...orNull(Enum(genders, { title: 'ContactGender' })), ...choice, ...exported },
   maritalStatus: {
-    answer: Nullable(Enum(maritalStatuses)),
-    ...clearable(Enum(maritalStatuses)),
+    ...orNull(Enum(maritalStatuses, { title: 'ContactMaritalStatus' })),
     ...choice,
     ...exported,
   },
   identityType: {
-    answer: Nullable(Enum(identityTypes)),
-    ...clearable(Enum(identityTypes)),
+    ...orNull(Enum(identityTypes, { title: 'ContactIdentityType' })),
     ...choice,
     ...exported,
   },
@@ -211,8 +202,7 @@ export const contactTable = {
   identityCountry: { answer: MaybeText, ...clearable(Country3), ...choice, ...exported },
   contactSource: { answer: MaybeText, ...clearable(ShortText), ...choice, ...exported },
   contactPreference: {
-    answer: Nullable(Enum(contactPreferences)),
-    ...clearable(Enum(contactPreferences)),
+    ...orNull(Enum(contactPreferences, { title: 'ContactContactPreference' })),
     ...choice,
     ...exported,
   },
@@ -290,7 +280,7 @@ export const ContactInput = schemaOf(contactTable, 'create');
  */
 export const ContactUpdate = schemaOf(contactTable, 'update');
 
-export const Contact = schemaOf(contactTable, 'answer');
+export const Contact = Named('Contact', schemaOf(contactTable, 'answer').properties);
 
 /** The fields by which contacts are filtered and sorted, over contactsWithReadiness. */
 export const contactFields: ListFields = {

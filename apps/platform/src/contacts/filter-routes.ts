@@ -1,28 +1,26 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
-import { Type } from 'typebox';
 import { namedStaff } from '../auth/names-of-staff.ts';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
 import { csvAnswer, sendCsv } from '../exports/send-csv.ts';
 import {
   checkIncludeDeleted,
+  FilterBody,
   fieldsWithDeletedAt,
-  IncludeDeleted,
   showDeletedAt,
   withDeletedAt,
 } from '../http/deleted-records.ts';
 import { filterValuesSchema } from '../http/filter-values-schema.ts';
 import { filterWhere } from '../lists/filter.ts';
 import { FilterValuesBody } from '../lists/filter-values.ts';
-import { PageBody, PageOf } from '../lists/page.ts';
+import { PageOf } from '../lists/page.ts';
 import { visibleTo } from './contact-access.ts';
 import { ContactExport, exportContacts } from './export/export-contacts.ts';
 import { contactFields } from './fields.ts';
 import { contactsList, fetchWithReadiness, listContactValues } from './queries.ts';
 import { asksForStatus } from './readiness/readiness-list.ts';
 import { ListedContact } from './readiness/schemas.ts';
-import { ContactFilter } from './schemas.ts';
 
 const tags = ['Contacts'];
 const config = { area: 'contacts', roles: staffRoles, listFields: contactFields };
@@ -41,12 +39,11 @@ export async function contactFilterRoutes(app: Server) {
         summary: 'Contacts that meet every condition, by page',
         description:
           'Conditions are joined by AND; x-filterable and x-sortable name the fields. With includeDeleted, for administrators, deleted ones come too, and deletedAt is a field as well.',
-        body: Type.Object({
-          ...ContactFilter.properties,
-          includeDeleted: IncludeDeleted,
-          ...PageBody.properties,
-        }),
-        response: { 200: PageOf(withDeletedAt(ListedContact)), ...problems(400, 401, 403) },
+        body: FilterBody,
+        response: {
+          200: PageOf(withDeletedAt('ListedContact', ListedContact)),
+          ...problems(400, 401, 403),
+        },
       },
     },
     (request) => {

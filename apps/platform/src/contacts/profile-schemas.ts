@@ -1,4 +1,4 @@
-import { Enum, Nullable } from '@atrium/kit/schema.ts';
+import { Enum, Named, Nullable } from '@atrium/kit/schema.ts';
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import {
   CallingCode,
@@ -33,11 +33,11 @@ const phone = { phoneCountryCode: CallingCode, phoneNumber: PhoneNumber };
 const typedPhone = { phoneCountryCode: TypedCallingCode, phoneNumber: TypedPhoneNumber };
 const country = Type.Optional(Country2);
 
-export const PreferredPhone = Type.Object(phone);
-export const CompliancePhone = Type.Object({ country, ...phone });
+export const PreferredPhone = Named('ContactPreferredPhoneNumber', phone);
+export const CompliancePhone = Named('ContactPhoneNumber', { country, ...phone });
 
 /** Phones as they are sent. */
-export const PreferredPhoneInput = Type.Object(typedPhone);
+export const PreferredPhoneInput = Named('ContactInputPreferredPhoneNumber', typedPhone);
 export const CompliancePhoneInput = Type.Object({ country, ...typedPhone });
 
 /** Returns a stated phone as it is kept: known keys, and numbers without what is written between digits. */
@@ -79,7 +79,7 @@ export const AddressInput = Type.Object({
   isPrimary: Type.Optional(Type.Boolean()),
 });
 
-export const Address = Type.Object({
+export const Address = Named('Address', {
   addressUuid: Type.String(),
   streetNumber: Nullable(Type.String()),
   streetName: Nullable(Type.String()),
@@ -96,7 +96,9 @@ export const Address = Type.Object({
 });
 
 const documentFields = {
-  specificationType: Enum(documentTypes),
+  specificationType: Enum(documentTypes, {
+    title: 'IdentityDocumentSpecificationDataSpecificationType',
+  }),
   country: Country3,
   identityId: Type.String({ minLength: 1, maxLength: 100, format: 'not-blank' }),
   issuingAuthority: Clearable(ShortText),
@@ -104,8 +106,13 @@ const documentFields = {
 };
 
 export const IdentityDocument = Type.Object(
-  { specificationData: Type.Object(documentFields, open) },
-  open,
+  {
+    specificationData: Type.Object(documentFields, {
+      title: 'IdentityDocumentSpecificationData',
+      ...open,
+    }),
+  },
+  { title: 'IdentityDocument', ...open },
 );
 
 /** A Chilean card states Chile and a number whose check digit is right. */
@@ -122,7 +129,7 @@ export const IdentityDocumentInput = Type.Object(
 );
 
 const employment = {
-  employmentStatus: Clearable(Enum(employmentStatuses)),
+  employmentStatus: Clearable(Enum(employmentStatuses, { title: 'EmploymentEmploymentStatus' })),
   employerName: Clearable(ShortText),
   jobPosition: Clearable(ShortText),
   startDate: Clearable(RealDate),
@@ -131,8 +138,11 @@ const employment = {
   ...place,
 } satisfies TProperties;
 
-export const CurrentEmployment = Type.Object(employment, open);
-export const PastEmployment = Type.Object({ ...employment, endDate: Clearable(RealDate) }, open);
+export const CurrentEmployment = Type.Object(employment, { title: 'Employment', ...open });
+export const PastEmployment = Type.Object(
+  { ...employment, endDate: Clearable(RealDate) },
+  { title: 'PastEmployment', ...open },
+);
 
 /** A politically exposed person's entry. */
 export const PepEntry = Type.Object(
@@ -146,7 +156,7 @@ export const PepEntry = Type.Object(
     endDate: Clearable(RealDate),
     notes: Clearable(Type.String({ maxLength: 2000 })),
   },
-  open,
+  { title: 'PepEntry', ...open },
 );
 
 /** Company names and trading symbols come as one text, several or none. */

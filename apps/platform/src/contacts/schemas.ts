@@ -1,4 +1,4 @@
-import { RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Named, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { Filters } from '../lists/filter.ts';
 import type { Contact, ContactInput, ContactUpdate } from './fields.ts';
@@ -11,7 +11,7 @@ export const ContactFilter = Type.Object({
 });
 
 /** The login that a contact was given. */
-export const Credentials = Type.Object({
+export const Credentials = Named('ContactCredentials', {
   contactUuid: Uuid,
   userUuid: Uuid,
   email: Type.String(),

@@ -41,7 +41,7 @@ const values = {
 const HistoryEntry = Type.Object({
   at: RecordTime,
   eventId: Type.Unsafe<string>({ ...Uuid, description: 'The event of the audit trail' }),
-  actorType: Enum(['TENANT_STAFF', 'CONTACT', 'SYSTEM']),
+  actorType: Enum(['TENANT_STAFF', 'CONTACT', 'SYSTEM'], { title: 'TimelineContentActorType' }),
   actorUuid: Nullable(Uuid),
   actorName: Nullable(Type.String({ description: 'As it is now' })),
   ...values,

@@ -1,4 +1,4 @@
-import { Enum, Kept, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Kept, Named, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { Type } from 'typebox';
 import { Version } from '../http/if-match.ts';
 import type { ListFields } from '../lists/fields.ts';
@@ -84,7 +84,10 @@ export const householdTable = {
 } as const satisfies RecordFields;
 
 /** A household as lists show it. */
-export const HouseholdSummary = schemaOf(householdTable, 'answer');
+export const HouseholdSummary = Named(
+  'HouseholdSummary',
+  schemaOf(householdTable, 'answer').properties,
+);
 
 /** The fields by which households are filtered and sorted, over householdsWithMeetings. */
 export const householdFields: ListFields = {

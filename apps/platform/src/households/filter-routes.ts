@@ -41,7 +41,10 @@ export async function householdFilterRoutes(app: Server) {
           includeDeleted: IncludeDeleted,
           ...PageBody.properties,
         }),
-        response: { 200: PageOf(withDeletedAt(HouseholdGlance)), ...problems(400, 401, 403) },
+        response: {
+          200: PageOf(withDeletedAt('HouseholdGlance', HouseholdGlance)),
+          ...problems(400, 401, 403),
+        },
       },
     },
     (request) => {

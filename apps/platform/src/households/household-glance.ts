@@ -1,4 +1,4 @@
-import { Nullable, RecordTime } from '@atrium/kit/schema.ts';
+import { Named, Nullable, RecordTime } from '@atrium/kit/schema.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { type Static, Type } from 'typebox';
 import type { Tx } from '../database/transaction.ts';
@@ -8,7 +8,7 @@ import { memberName } from './members/member-name.ts';
 
 /** Says what accounts are worth, by currency. */
 export const Totals = Type.Array(
-  Type.Object({ currency: Type.String(), marketValue: Type.String() }),
+  Named('HouseholdDetailPortfolioTotal', { currency: Type.String(), marketValue: Type.String() }),
 );
 
 /** A household as the filtered list shows it. */

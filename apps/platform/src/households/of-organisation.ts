@@ -1,6 +1,6 @@
 import type { Viewer } from '@atrium/kit/auth/bound-partner.ts';
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
-import { Enum, Nullable, problems, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, Nullable, problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { type Static, Type } from 'typebox';
 import { visibleTo } from '../auth/visible-households.ts';
@@ -13,10 +13,10 @@ import { requireArea } from '../records/record-access.ts';
 const most = 100;
 
 /** A household that an organisation belongs to, and as what. */
-const HouseholdOfOrganisation = Type.Object({
+const HouseholdOfOrganisation = Named('HouseholdsOfOrganisation', {
   householdUuid: Uuid,
   name: Type.String(),
-  relationshipType: Nullable(Enum(relationshipTypes)),
+  relationshipType: Nullable(Enum(relationshipTypes, { title: 'MemberRelationshipType' })),
 });
 
 export async function householdsOfOrganisationRoutes(app: Server) {

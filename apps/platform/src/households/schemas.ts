@@ -1,4 +1,4 @@
-import { Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, IsoDate, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { schemaOf } from '../lists/record-fields.ts';
 import { Exposure } from './exposure/find-exposure.ts';
@@ -46,10 +46,10 @@ export const MergeInput = Type.Object({ fromHouseholdUuid: Uuid });
 
 const { properties: fields } = HouseholdSummary;
 
-export const Household = Type.Object({ ...fields, members: Type.Array(Member) });
+export const Household = Named('Household', { ...fields, members: Type.Array(Member) });
 
 /** The known facts of a linked custodian account. Amounts are exact, as text. */
-export const Account = Type.Object({
+export const Account = Named('HouseholdDetailPortfolioAccount', {
   accountNumber: Type.String(),
   custodian: Nullable(Type.String()),
   currency: Nullable(Type.String()),
@@ -70,10 +70,10 @@ export const AccountUpdate = Type.Object({
   asOf: Type.Optional(Nullable(Type.String({ format: 'real-date' }))),
 });
 
-export const HouseholdDetail = Type.Object({
+export const HouseholdDetail = Named('HouseholdDetail', {
   ...fields,
   members: Type.Array(EnrichedMember),
-  portfolio: Type.Object({
+  portfolio: Named('HouseholdDetailPortfolio', {
     accountNumbers: Type.Array(Type.String()),
     accounts: Type.Array(Account),
     totals: Totals,

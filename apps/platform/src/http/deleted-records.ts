@@ -1,9 +1,10 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
-import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import type { Tx } from '../database/transaction.ts';
 import type { ListFields } from '../lists/fields.ts';
-import type { ListQuery } from '../lists/page.ts';
+import { Filters } from '../lists/filter.ts';
+import { type ListQuery, PageBody } from '../lists/page.ts';
 import { notFound, Problem } from '../problems.ts';
 
 /** The field by which a list is asked for deleted records too. */
@@ -11,10 +12,18 @@ export const IncludeDeleted = Type.Optional(
   Type.Boolean({ description: 'Shows deleted records too; of administrators only' }),
 );
 
-/** Returns the schema of a row that says when the record was deleted, where that is asked for. */
-export function withDeletedAt<P extends TProperties>(row: TObject<P>) {
+/** The body of a list that is searched, filtered and shows deleted records on wish. */
+export const FilterBody = Named('FilterRequest', {
+  filters: Type.Optional(Filters),
+  searchTerm: Type.Optional(Type.String({ maxLength: 200 })),
+  includeDeleted: IncludeDeleted,
+  ...PageBody.properties,
+});
+
+/** Returns the schema, by its name, of a row that says when the record was deleted, where that is asked for. */
+export function withDeletedAt<P extends TProperties>(name: string, row: TObject<P>) {
   const deletedAt = Type.Optional(Nullable(RecordTime));
-  return Type.Object({ ...row.properties, deletedAt });
+  return Named(name, { ...row.properties, deletedAt });
 }
 
 /** Throws FORBIDDEN when somebody who is no administrator asks for deleted records. */
@@ -49,9 +58,11 @@ export function showDeletedAt(
 }
 
 /** Something that did not come back with a restored record, and the reason. */
-export const NotRestored = Type.Object({
-  kind: Enum(['LOGIN', 'MEMBERSHIP', 'PRIMARY']),
-  reason: Enum(['INITIALIZE_ANEW', 'HOUSEHOLD_DELETED', 'MEMBER_DELETED', 'TAKEN']),
+export const NotRestored = Named('NotRestored', {
+  kind: Enum(['LOGIN', 'MEMBERSHIP', 'PRIMARY'], { title: 'NotRestoredKind' }),
+  reason: Enum(['INITIALIZE_ANEW', 'HOUSEHOLD_DELETED', 'MEMBER_DELETED', 'TAKEN'], {
+    title: 'NotRestoredReason',
+  }),
   householdUuid: Nullable(Uuid),
   contactUuid: Nullable(Uuid),
   organisationUuid: Nullable(Uuid),

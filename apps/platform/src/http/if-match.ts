@@ -1,3 +1,4 @@
+import { shared } from '@atrium/kit/schema.ts';
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { Type } from 'typebox';
@@ -26,7 +27,9 @@ export const Version = Type.Integer({
 
 /** The headers of a request that may be based on a version. */
 export const IfMatchHeader = Type.Object({
-  'if-match': Type.Optional(Type.String({ description: 'The ETag that the change is based on' })),
+  'if-match': Type.Optional(
+    Type.String({ ...shared, description: 'The ETag that the change is based on' }),
+  ),
 });
 
 /** Expects no version: for what is done without a request. */

@@ -1,4 +1,4 @@
-import { Nullable } from '@atrium/kit/schema.ts';
+import { Named, Nullable } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { plainNumber } from './phone-number.ts';
 
@@ -25,8 +25,11 @@ export const TypedPhoneNumber = Type.String({
 });
 export const PhoneNumber = Type.String({ pattern: '^\\d{4,15}$', examples: ['912345678'] });
 
-const TypedPhone = Type.Object({ countryCode: TypedCallingCode, number: TypedPhoneNumber });
-export const Phone = Type.Object({ countryCode: CallingCode, number: PhoneNumber });
+const TypedPhone = Named('StaffMemberInputContactPhone', {
+  countryCode: TypedCallingCode,
+  number: TypedPhoneNumber,
+});
+export const Phone = Named('MeContactPhone', { countryCode: CallingCode, number: PhoneNumber });
 
 /** Returns what a stated phone is in its two columns; absent stays, null clears. */
 export function phoneColumns(phone: Static<typeof TypedPhone> | null | undefined) {

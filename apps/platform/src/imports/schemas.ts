@@ -1,4 +1,4 @@
-import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { onExisting } from './importable.ts';
 import { decimals } from './read-amount.ts';
@@ -70,9 +70,9 @@ export const StaffImportQuery = Type.Object({
   }),
 });
 
-export const Import = Type.Object({
+export const Import = Named('ContactImport', {
   importUuid: Uuid,
-  status: Enum(importStatuses),
+  status: Enum(importStatuses, { title: 'ContactImportStatus' }),
   dryRun: Type.Boolean({ description: 'Always false: of a dry run nothing is kept' }),
   ignoredColumns: Type.Array(Type.String()),
   totalRows: Type.Integer(),
@@ -82,6 +82,7 @@ export const Import = Type.Object({
   existing: Type.Integer({ description: 'Passed over, since the record that they name is there' }),
   failureReason: Nullable(
     Enum(failureReasons, {
+      title: 'ContactImportFailureReason',
       description:
         'Why it is FAILED: the file did not come whole, or its person may not import any more',
     }),
@@ -92,7 +93,7 @@ export const Import = Type.Object({
 
 /** Why a row is refused: the field, or `row`, the column that holds it and an example that would be taken. */
 const RowErrors = Type.Array(
-  Type.Object({
+  Named('RefusedImportRowError', {
     field: Type.String(),
     code: Type.String(),
     message: Type.String(),
@@ -106,7 +107,7 @@ const RowErrors = Type.Array(
 );
 
 /** A row that was refused, by its line in the file, why, and what it said. */
-export const RefusedRow = Type.Object({
+export const RefusedRow = Named('RefusedImportRow', {
   line: Type.Integer(),
   errors: RowErrors,
   values: Type.Unsafe<Record<string, string> | null>({
@@ -117,7 +118,7 @@ export const RefusedRow = Type.Object({
 });
 
 /** New values of a refused row; a column that is not named keeps what it said. */
-export const RowValues = Type.Object({
+export const RowValues = Named('MendImportRowRequest', {
   values: Type.Unsafe<Record<string, string>>({
     type: 'object',
     additionalProperties: { type: 'string', maxLength: 65_536 },
@@ -142,14 +143,14 @@ const Texts = Type.Unsafe<Record<string, string>>({
 });
 
 /** Tells what an import would do with the first rows of a file. */
-export const CheckedFile = Type.Object({
+export const CheckedFile = Named('ImportContactsAnswer', {
   rows: Type.Integer({ description: 'Rows that were read: the first 10,000 at most' }),
   accepted: Type.Integer({ description: 'Rows that would make a record or change one' }),
   refused: Type.Integer(),
   existing: Type.Integer({ description: 'Rows that would be passed over' }),
   isSample: Type.Boolean({ description: 'Whether the file has more rows than were read' }),
   columns: Type.Array(
-    Type.Object({
+    Named('ImportContactsAnswerColumn', {
       name: Type.String({ description: 'As mapping and values have it' }),
       field: Nullable(Type.String({ description: 'What it holds, null where it is left out' })),
     }),
@@ -157,13 +158,14 @@ export const CheckedFile = Type.Object({
   ignoredColumns: Type.Array(Type.String()),
   decimal: Nullable(
     Enum(decimals, {
+      title: 'ImportContactsAnswerDecimal',
       description: 'The sign before the decimals of the amounts, where it is known',
     }),
   ),
-  sample: Type.Array(Type.Object({ line: Type.Integer(), values: Texts, errors: RowErrors }), {
-    maxItems: 100,
-    description: 'The first rows, and the first that would be refused',
-  }),
+  sample: Type.Array(
+    Named('ImportContactsAnswerSample', { line: Type.Integer(), values: Texts, errors: RowErrors }),
+    { maxItems: 100, description: 'The first rows, and the first that would be refused' },
+  ),
 });
 
 export type ImportQuery = Static<typeof ContactImportQuery> & Static<typeof StaffImportQuery>;

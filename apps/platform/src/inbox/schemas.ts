@@ -1,24 +1,24 @@
-import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { newsKinds } from '../kind.ts';
 import { CursorText } from '../lists/cursor.ts';
 
 export const InboxQuery = Type.Object({
-  kind: Type.Optional(Enum(newsKinds)),
+  kind: Type.Optional(Enum(newsKinds, { title: 'InboxContentKind' })),
   unread: Type.Optional(Type.Boolean({ description: 'True for what is not read yet only' })),
   cursor: Type.Optional(CursorText(1_000, 'The nextCursor of the page before')),
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
 });
 
-const ProposedTime = Type.Object({
+const ProposedTime = Named('InboxContentProposed', {
   startDateTime: Type.String({ examples: ['2027-03-01T09:30:00'] }),
   endDateTime: Type.String({ examples: ['2027-03-01T10:00:00'] }),
 });
 
-const InboxItem = Type.Object({
+const InboxItem = Named('InboxContent', {
   itemUuid: Uuid,
   at: RecordTime,
-  kind: Enum(newsKinds),
+  kind: Enum(newsKinds, { title: 'InboxContentKind' }),
   actorName: Nullable(
     Type.String({ description: 'Who did it, by the name of now; null for a calendar or nobody' }),
   ),
@@ -34,7 +34,7 @@ const InboxItem = Type.Object({
   }),
 });
 
-export const Inbox = Type.Object({
+export const Inbox = Named('Inbox', {
   content: Type.Array(InboxItem),
   unread: Type.Integer({
     description: 'Of all there is, whatever the page is asked for; at most 1,000 are counted',

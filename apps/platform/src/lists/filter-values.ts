@@ -1,3 +1,4 @@
+import { Named } from '@atrium/kit/schema.ts';
 import type { Fragment, Sql } from '@atrium/kit/sql.ts';
 import { foldText, likeLiteral } from '@atrium/kit/texts/folding.ts';
 import { type Static, Type } from 'typebox';
@@ -6,7 +7,7 @@ import { Filters, filterWhere } from './filter.ts';
 import { type ListQuery, maxSize } from './page.ts';
 
 /** Asks which values a field has: those that contain `search`, among the rows that `filters` leave. */
-export const FilterValuesBody = Type.Object({
+export const FilterValuesBody = Named('FilterValuesRequest', {
   field: Type.String({ maxLength: 100 }),
   search: Type.Optional(Type.String({ maxLength: 200 })),
   filters: Type.Optional(Filters),
@@ -15,7 +16,7 @@ export const FilterValuesBody = Type.Object({
 });
 
 /** The values, distinct and sorted, and how many there are over all pages. */
-export const FilterValues = Type.Object({
+export const FilterValues = Named('FilterValues', {
   field: Type.String(),
   values: Type.Array(Type.Unsafe<string | number | boolean>({})),
   total: Type.Integer(),

@@ -1,4 +1,5 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { Named } from '@atrium/kit/schema.ts';
 import type { Fragment, Sql } from '@atrium/kit/sql.ts';
 import { foldText, likeLiteral } from '@atrium/kit/texts/folding.ts';
 import { type Static, Type } from 'typebox';
@@ -47,7 +48,7 @@ export const operatorsOn = (type: FieldType): string[] =>
 const Scalar = Type.Union([Type.String({ maxLength: 10_000 }), Type.Number(), Type.Boolean()]);
 
 /** One condition: scalar operators use `value`, IN and NOT_IN `values`, RANGE `min` and `max`. */
-export const FilterCondition = Type.Object({
+export const FilterCondition = Named('FilterCondition', {
   field: Type.String({ maxLength: 100 }),
   operator: Type.String({ maxLength: 50, description: `${known}, in any letter case` }),
   value: Type.Optional(Type.Unknown()),

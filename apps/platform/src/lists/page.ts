@@ -1,4 +1,5 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { Named, shared } from '@atrium/kit/schema.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { type Static, type TSchema, Type } from 'typebox';
 import { CursorText, placeOf } from './cursor.ts';
@@ -21,11 +22,17 @@ const SortText = Type.String({ maxLength: 100 });
 
 /** The query of a GET list: `page` counts from 0, `size` is clamped to 1..100. */
 export const PageQuery = Type.Object({
-  page: Type.Optional(Page),
-  cursor: Type.Optional(Cursor),
-  size: Type.Optional(Type.Integer({ default: defaultSize, description: 'Clamped to 1..100' })),
+  page: Type.Optional({ ...Page, ...shared }),
+  cursor: Type.Optional({ ...Cursor, ...shared }),
+  size: Type.Optional(
+    Type.Integer({ ...shared, default: defaultSize, description: 'Clamped to 1..100' }),
+  ),
   sort: Type.Optional(
-    Type.Array(SortText, { maxItems: 10, description: 'field,asc or field,desc; repeatable' }),
+    Type.Array(SortText, {
+      ...shared,
+      maxItems: 10,
+      description: 'field,asc or field,desc; repeatable',
+    }),
   ),
 });
 
@@ -40,8 +47,8 @@ export const PageBody = Type.Object({
 export type PageRequest = Static<typeof PageBody>;
 
 /** The envelope of a page, with the field names of Spring Data. */
-export function PageOf<S extends TSchema>(item: S) {
-  return Type.Object({
+export function PageOf<S extends TSchema & { title: string }>(item: S) {
+  return Named(`${item.title}Page`, {
     content: Type.Array(item),
     number: Type.Integer(),
     size: Type.Integer(),
@@ -51,7 +58,7 @@ export function PageOf<S extends TSchema>(item: S) {
     first: Type.Boolean(),
     last: Type.Boolean(),
     empty: Type.Boolean(),
-    sort: Type.Array(Type.Object({ property: Type.String(), direction: Type.String() })),
+    sort: Type.Array(Named('SortTerm', { property: Type.String(), direction: Type.String() })),
     nextCursor: Type.Union([Type.String(), Type.Null()], {
       description: 'The `cursor` of the next page; null at the end',
     }),

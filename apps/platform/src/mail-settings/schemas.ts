@@ -1,4 +1,4 @@
-import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { mailKinds } from '../mail/mail-kinds.ts';
 import type { MailSettingsRow } from '../mail/sender-queries.ts';
@@ -12,7 +12,7 @@ const SenderName = Nullable(
   }),
 );
 
-export const MailSettings = Type.Object({
+export const MailSettings = Named('MailSettings', {
   replyTo: Nullable(Type.String({ description: 'Where answers to the firm’s mails go' })),
   replyToConfirmed: Type.Boolean({
     description: 'Whether the owner of the address has confirmed it; it is used from then on',
@@ -30,7 +30,7 @@ export const MailSettingsUpdate = Type.Object({
 });
 
 /** A mail that a mail server would not take, that came back, or that was given up. */
-export const RefusedMail = Type.Object({
+export const RefusedMail = Named('RefusedMail', {
   at: RecordTime,
   to: Nullable(Type.String({ description: 'Null where nobody was found to send it to' })),
   kind: Enum(mailKinds),

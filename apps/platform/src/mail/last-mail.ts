@@ -6,8 +6,8 @@ const mailStates = ['QUEUED', 'SENT', 'REFUSED'] as const;
 /** The state of the last mail to somebody, and since when that is known. */
 export const LastMail = Nullable(
   Type.Object(
-    { state: Enum(mailStates), at: RecordTime },
-    { description: 'Null where nothing was ever to be mailed' },
+    { state: Enum(mailStates, { title: 'ContactLastMailState' }), at: RecordTime },
+    { title: 'ContactLastMail', description: 'Null where nothing was ever to be mailed' },
   ),
 );
 

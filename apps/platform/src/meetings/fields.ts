@@ -108,7 +108,12 @@ export const meetingTable = {
     ...exported,
   },
   status: { answer: Enum(meetingStatuses), list: { type: 'enum' }, ...inLists, ...exported },
-  source: { answer: Enum(meetingSources), list: { type: 'enum' }, ...inLists, ...exported },
+  source: {
+    answer: Enum(meetingSources, { title: 'MeetingSource' }),
+    list: { type: 'enum' },
+    ...inLists,
+    ...exported,
+  },
   hostUuid: { answer: Uuid, list: { type: 'uuid' }, ...inLists, ...exported },
   hostName: {
     answer: Type.String(),
@@ -148,7 +153,7 @@ export const meetingTable = {
   },
   showExternalCalendarIcon: flag('show_external_calendar_icon'),
   externalSyncStatus: {
-    answer: Enum(syncStatuses),
+    answer: Enum(syncStatuses, { title: 'MeetingExternalSyncStatus' }),
     list: { type: 'enum' },
     ...inLists,
     ...exported,
@@ -193,7 +198,9 @@ export const meetingTable = {
   createdByType: { answer: Type.String() },
   organizerEmail: { answer: MaybeText, ...exported },
   organizerName: { answer: MaybeText, ...exported },
-  lastSyncOperation: { answer: Nullable(Enum(syncOperations)) },
+  lastSyncOperation: {
+    answer: Nullable(Enum(syncOperations, { title: 'MeetingLastSyncOperation' })),
+  },
   syncFailedAt: { answer: Nullable(RecordTime), read: 'f.sync_failed_at' },
   syncFailureCode: { answer: MaybeText, read: 'f.sync_failure_code' },
   syncFailureReason: { answer: MaybeText, read: 'f.sync_failure_reason' },

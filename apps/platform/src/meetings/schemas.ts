@@ -1,4 +1,4 @@
-import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { Clearable } from '../contacts/profile-schemas.ts';
 import { schemaOf } from '../lists/record-fields.ts';
@@ -14,10 +14,10 @@ const ShortText = Type.String({ maxLength: 255 });
 const MaybeText = Nullable(Type.String());
 const Uuids = Clearable(Type.Array(Uuid, { maxItems: 500 }));
 
-const ExternalAttendee = Type.Object({
+const ExternalAttendee = Named('MeetingInputExternalAttendee', {
   email: Type.String({ maxLength: 254, format: 'e-mail', examples: ['guest@example.com'] }),
   name: Clearable(ShortText),
-  language: Clearable(Enum(guestLanguages)),
+  language: Clearable(Enum(guestLanguages, { title: 'MeetingInputExternalAttendeeLanguage' })),
   countryCode: Clearable(
     Type.String({ maxLength: 5, examples: ['CL'], description: 'ISO 3166, or +56' }),
   ),
@@ -54,20 +54,21 @@ export const MeetingUpdate = Type.Object({
   ...people,
 });
 
-const Proposed = Type.Array(Type.Object({ startDateTime: RecordTime, endDateTime: RecordTime }), {
-  description: 'Times proposed instead, local to the timezone',
-});
+const Proposed = Type.Array(
+  Named('MeetingParticipantProposed', { startDateTime: RecordTime, endDateTime: RecordTime }),
+  { description: 'Times proposed instead, local to the timezone' },
+);
 
-export const Participant = Type.Object({
+export const Participant = Named('MeetingParticipant', {
   participantUuid: Uuid,
   participantEntityUuid: Nullable(Uuid),
-  participantType: Enum(participantTypes),
+  participantType: Enum(participantTypes, { title: 'MeetingParticipantParticipantType' }),
   email: MaybeText,
   name: MaybeText,
   language: MaybeText,
   countryCode: MaybeText,
   phone: MaybeText,
-  rsvpStatus: Enum(rsvpStatuses),
+  rsvpStatus: Enum(rsvpStatuses, { title: 'MeetingParticipantRsvpStatus' }),
   note: Nullable(
     Type.String({ description: 'Said with the answer, for host, creator and participant' }),
   ),
@@ -77,7 +78,7 @@ export const Participant = Type.Object({
   lastMail: LastMail,
 });
 
-const UnmatchedAnswer = Type.Object({
+const UnmatchedAnswer = Named('MeetingUnmatchedAnswer', {
   at: RecordTime,
   email: MaybeText,
   name: MaybeText,
@@ -90,9 +91,9 @@ export const OfMeeting = Type.Object({ meetingUuid: Uuid });
 export const OfParticipant = Type.Object({ meetingUuid: Uuid, participantUuid: Uuid });
 
 /** A meeting as lists show it. */
-export const MeetingSummary = schemaOf(summaryTable, 'answer');
+export const MeetingSummary = Named('MeetingSummary', schemaOf(summaryTable, 'answer').properties);
 
-export const Meeting = Type.Object({
+export const Meeting = Named('Meeting', {
   ...schemaOf(meetingTable, 'answer').properties,
   participants: Type.Array(Participant),
   unmatchedAnswers: Type.Array(UnmatchedAnswer, {
@@ -102,7 +103,7 @@ export const Meeting = Type.Object({
 });
 
 /** The meetings of a calendar in the order of their start, and how many there are in all. */
-export const MeetingList = Type.Object({
+export const MeetingList = Named('MeetingList', {
   meetings: Type.Array(MeetingSummary),
   total: Type.Integer(),
 });

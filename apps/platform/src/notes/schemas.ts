@@ -1,4 +1,4 @@
-import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { Version } from '../http/if-match.ts';
 import { PageQuery } from '../lists/page.ts';
@@ -6,6 +6,8 @@ import { recordTypes } from '../records/record-access.ts';
 
 export const noteKinds = ['NOTE', 'CALL', 'EMAIL', 'VISIT'] as const;
 
+const NoteKind = Enum(noteKinds, { title: 'NoteKind' });
+const About = Enum(recordTypes, { title: 'NoteEntityType' });
 const Text = Type.String({
   minLength: 1,
   maxLength: 10_000,
@@ -23,26 +25,26 @@ const OccurredAt = Type.Optional(
 );
 
 export const NoteInput = Type.Object({
-  entityType: Enum(recordTypes),
+  entityType: About,
   entityUuid: Uuid,
   text: Text,
   occurredAt: OccurredAt,
-  kind: Type.Optional(Enum(noteKinds)),
+  kind: Type.Optional(NoteKind),
 });
 
 /** Changes to a note: absent stays, a null occurredAt clears it. */
 export const NoteUpdate = Type.Object({
   text: Type.Optional(Text),
   occurredAt: OccurredAt,
-  kind: Type.Optional(Enum(noteKinds)),
+  kind: Type.Optional(NoteKind),
 });
 
-export const Note = Type.Object({
+export const Note = Named('Note', {
   noteUuid: Uuid,
-  entityType: Enum(recordTypes),
+  entityType: About,
   entityUuid: Uuid,
   text: Type.String(),
-  kind: Enum(noteKinds),
+  kind: NoteKind,
   occurredAt: Nullable(RecordTime),
   authorUuid: Uuid,
   authorName: Type.String(),
@@ -53,10 +55,10 @@ export const Note = Type.Object({
 });
 
 /** A text that a note had before. */
-export const NoteVersion = Type.Object({
+export const NoteVersion = Named('NoteVersion', {
   version: Type.Integer(),
   text: Type.String(),
-  kind: Enum(noteKinds),
+  kind: NoteKind,
   occurredAt: Nullable(RecordTime),
   editorUuid: Uuid,
   writtenAt: RecordTime,

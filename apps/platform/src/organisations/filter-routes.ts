@@ -1,19 +1,18 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
-import { Type } from 'typebox';
 import {
   checkIncludeDeleted,
+  FilterBody,
   fieldsWithDeletedAt,
-  IncludeDeleted,
   showDeletedAt,
   withDeletedAt,
 } from '../http/deleted-records.ts';
 import { filterValuesSchema } from '../http/filter-values-schema.ts';
 import { fetchPage } from '../lists/fetch-page.ts';
-import { Filters, filterWhere } from '../lists/filter.ts';
+import { filterWhere } from '../lists/filter.ts';
 import { FilterValuesBody } from '../lists/filter-values.ts';
-import { PageBody, PageOf } from '../lists/page.ts';
+import { PageOf } from '../lists/page.ts';
 import { listOrganisationValues, organisationFields, organisationsList } from './queries.ts';
 import { Organisation, type OrganisationRow } from './schemas.ts';
 
@@ -31,13 +30,11 @@ export async function organisationFilterRoutes(app: Server) {
         summary: 'Organisations that meet every condition, by page',
         description:
           'Conditions are joined by AND; x-filterable and x-sortable name the fields. With includeDeleted, for administrators, deletedAt is a field as well.',
-        body: Type.Object({
-          filters: Type.Optional(Filters),
-          searchTerm: Type.Optional(Type.String({ maxLength: 200 })),
-          includeDeleted: IncludeDeleted,
-          ...PageBody.properties,
-        }),
-        response: { 200: PageOf(withDeletedAt(Organisation)), ...problems(400, 401, 403) },
+        body: FilterBody,
+        response: {
+          200: PageOf(withDeletedAt('ListedOrganisation', Organisation)),
+          ...problems(400, 401, 403),
+        },
       },
     },
     (request) => {

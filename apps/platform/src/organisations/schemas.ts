@@ -1,4 +1,4 @@
-import { Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Kept, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { Version } from '../http/if-match.ts';
 
@@ -24,7 +24,7 @@ export const organisationNames = ['name', 'legalName', 'taxId', 'country', 'isAc
 /** The same, all optional: absent stays, null clears. */
 export const OrganisationUpdate = Type.Object({ name: Kept(Name), ...optional });
 
-export const Organisation = Type.Object({
+export const Organisation = Named('Organisation', {
   organisationUuid: Uuid,
   tenantUuid: Uuid,
   name: Type.String(),

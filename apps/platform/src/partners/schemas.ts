@@ -1,4 +1,4 @@
-import { Kept, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Kept, Named, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 const Name = Type.String({
@@ -19,7 +19,7 @@ export const PartnerUpdate = Type.Object({
   isActive: Type.Optional(Type.Boolean()),
 });
 
-export const Partner = Type.Object({
+export const Partner = Named('Partner', {
   partnerUuid: Uuid,
   tenantUuid: Uuid,
   name: Type.String(),

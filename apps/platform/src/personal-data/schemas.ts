@@ -1,4 +1,4 @@
-import { Enum, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 /** The records of a kind, each as it is kept. */
@@ -77,7 +77,7 @@ export const Erasure = Type.Object({
 export type Erasure = Static<typeof Erasure>;
 
 /** An erasure that goes on behind the answer; the record itself is empty already. */
-export const RunningErasure = Type.Object({
+export const RunningErasure = Named('RunningErasure', {
   status: Type.Literal('RUNNING'),
   statusUrl: Type.String({ description: 'Where to ask how far it is' }),
 });

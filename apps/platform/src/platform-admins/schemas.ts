@@ -1,4 +1,4 @@
-import { Uuid } from '@atrium/kit/schema.ts';
+import { Named, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 const Name = Type.String({ minLength: 1, maxLength: 100, format: 'not-blank' });
@@ -9,7 +9,7 @@ export const PlatformAdminInput = Type.Object({
   lastName: Name,
 });
 
-export const PlatformAdmin = Type.Object({
+export const PlatformAdmin = Named('PlatformAdmin', {
   userUuid: Uuid,
   userEmail: Type.String(),
   name: Type.String(),

@@ -1,3 +1,4 @@
+import { Named } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 const Value = Type.String({
@@ -10,7 +11,7 @@ const Label = Type.String({ maxLength: 200, examples: ['Referral'] });
 const Order = Type.Integer({ minimum: 0, maximum: 100_000 });
 
 /** One value that a field may take in this tenant. */
-const ListEntry = Type.Object({
+const ListEntry = Named('ConfigValue', {
   value: Type.String(),
   label: Type.String(),
   order: Type.Integer(),
@@ -21,12 +22,12 @@ export const ListEntries = Type.Array(ListEntry);
 
 /** A relationship of a household member, with the kind it belongs to. */
 export const RelationshipEntries = Type.Array(
-  Type.Object({ ...ListEntry.properties, group: Type.String() }),
+  Named('RelationshipType', { ...ListEntry.properties, group: Type.String() }),
 );
 
 /** A whole list as it is replaced: the label defaults to the value, the order to the position. */
 export const ListInput = Type.Array(
-  Type.Object({
+  Named('ConfigValueInput', {
     value: Value,
     newValue: Type.Optional({
       ...Value,
@@ -41,7 +42,11 @@ export const ListInput = Type.Array(
 
 /** How many live contacts have each value; a value that went from the list is there while some have it. */
 export const ListUsage = Type.Array(
-  Type.Object({ value: Type.String(), count: Type.Integer(), isInList: Type.Boolean() }),
+  Named('GetContactSegmentsUsageItem', {
+    value: Type.String(),
+    count: Type.Integer(),
+    isInList: Type.Boolean(),
+  }),
 );
 
 export type Entry = Static<typeof ListEntry>;

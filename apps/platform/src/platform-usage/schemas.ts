@@ -1,4 +1,4 @@
-import { Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 export const UsageQuery = Type.Object({
@@ -11,7 +11,7 @@ export const UsageQuery = Type.Object({
   ),
 });
 
-export const TenantUsage = Type.Object({
+export const TenantUsage = Named('GetPlatformUsageItem', {
   tenantUuid: Uuid,
   staff: Type.Integer({ description: 'Who were staff at the end of the month' }),
   contacts: Type.Integer({ description: 'Contacts at the end of the month' }),

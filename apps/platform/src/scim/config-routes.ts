@@ -1,3 +1,4 @@
+import { Named } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
@@ -8,10 +9,10 @@ import { describeProvider, describeResourceTypes, describeSchemas } from './reso
 import { ListOf } from './schemas.ts';
 import { scimAnswers, scimRoute, scimType, tags } from './scim-form.ts';
 
-const Described = Type.Object(
-  { schemas: Type.Array(Type.String()) },
-  { additionalProperties: true, description: 'As RFC 7643 has it' },
-);
+const Described = Object.assign(Named('ScimResourceType', { schemas: Type.Array(Type.String()) }), {
+  additionalProperties: true,
+  description: 'As RFC 7643 has it',
+});
 const path = '/scim/v2';
 
 /** Tells identity providers what is offered and of what form people and groups are (RFC 7644, section 4). */

@@ -1,3 +1,4 @@
+import { shared } from '@atrium/kit/schema.ts';
 import { Type } from 'typebox';
 import { coreSchema } from './filter.ts';
 
@@ -24,10 +25,18 @@ export const ListQuery = Type.Object({
     }),
   ),
   attributes: Type.Optional(
-    Type.String({ maxLength: 1_000, description: 'The attributes of the answer, by commas' }),
+    Type.String({
+      ...shared,
+      maxLength: 1_000,
+      description: 'The attributes of the answer, by commas',
+    }),
   ),
   excludedAttributes: Type.Optional(
-    Type.String({ maxLength: 1_000, description: 'Attributes to be left out, by commas' }),
+    Type.String({
+      ...shared,
+      maxLength: 1_000,
+      description: 'Attributes to be left out, by commas',
+    }),
   ),
 });
 

@@ -1,4 +1,4 @@
-import { Nullable } from '@atrium/kit/schema.ts';
+import { Named, Nullable } from '@atrium/kit/schema.ts';
 import { type TSchema, Type } from 'typebox';
 
 /** Returns the schema of a text that may be cleared. */
@@ -17,7 +17,7 @@ export const Schemas = Type.Array(Type.String({ maxLength: 200 }), {
   description: 'Passed over: the address says what it is',
 });
 
-export const Meta = Type.Object({
+export const Meta = Named('ScimGroupMeta', {
   resourceType: Type.String(),
   created: Type.String(),
   lastModified: Type.String(),
@@ -25,8 +25,8 @@ export const Meta = Type.Object({
 });
 
 /** Returns the schema of a list of resources. */
-export const ListOf = <S extends TSchema>(resource: S) =>
-  Type.Object({
+export const ListOf = <S extends TSchema & { title: string }>(resource: S) =>
+  Named(`${resource.title}List`, {
     schemas: Type.Array(Type.String()),
     totalResults: Type.Integer({ description: 'How many there are in all' }),
     startIndex: Type.Integer(),
@@ -35,10 +35,10 @@ export const ListOf = <S extends TSchema>(resource: S) =>
   });
 
 /** The operations of a PATCH. */
-export const Patch = Type.Object({
+export const Patch = Named('PatchScimGroupRequest', {
   schemas: Type.Optional(Schemas),
   Operations: Type.Array(
-    Type.Object({
+    Named('PatchScimGroupRequestOperation', {
       op: Type.String({
         maxLength: 20,
         description: 'add, remove or replace, in any case',

@@ -1,6 +1,6 @@
 import type { FailureForm } from '@atrium/kit/http/error-handler.ts';
 import type { ProblemError } from '@atrium/kit/problem.ts';
-import { FieldErrors } from '@atrium/kit/schema.ts';
+import { FieldErrors, Named } from '@atrium/kit/schema.ts';
 import { type TSchema, Type } from 'typebox';
 
 /** The media type of SCIM (RFC 7644, section 8.1). */
@@ -39,7 +39,7 @@ function detailOf({ errors, message }: ProblemError): string {
   return faults.length > 0 ? faults.join('; ') : message;
 }
 
-const ScimError = Type.Object({
+const ScimError = Named('ScimGroupFailure', {
   schemas: Type.Array(Type.String(), { examples: [[errorSchema]] }),
   status: Type.String({ description: 'The status of the answer, as text', examples: ['400'] }),
   scimType: Type.Optional(

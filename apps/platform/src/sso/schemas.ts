@@ -1,4 +1,4 @@
-import { AllKept, Enum, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { AllKept, Enum, Kept, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 /** The roles that a provider's people can have: those of a firm's own staff. */
@@ -20,7 +20,10 @@ const switches = {
     description: 'The roles of new staff, and of those in none of the mapped groups',
   } as typeof Roles,
   groupRoles: Type.Array(
-    Type.Object({ group: Type.String({ minLength: 1, maxLength: 200 }), roles: Roles }),
+    Named('SsoConnectionGroupRole', {
+      group: Type.String({ minLength: 1, maxLength: 200 }),
+      roles: Roles,
+    }),
     { maxItems: 100, description: 'The roles that a group of the provider gives' },
   ),
   breakGlass: Type.Array(Uuid, {
@@ -46,17 +49,20 @@ const GroupsClaim = Type.String({
 });
 
 /** An e-mail domain of the firm with the DNS record that proves it. */
-const EmailDomain = Type.Object({
+const EmailDomain = Named('SsoConnectionEmailDomain', {
   domain: Type.String(),
   isProved: Type.Boolean({ description: 'Only proved domains are used' }),
   proof: Type.Object(
     { name: Type.String(), value: Type.String() },
-    { description: 'The TXT record that proves the domain' },
+    {
+      title: 'SsoConnectionEmailDomainProof',
+      description: 'The TXT record that proves the domain',
+    },
   ),
 });
 
 /** A firm’s connection to its identity provider, as answers have it. */
-export const SsoConnection = Type.Object({
+export const SsoConnection = Named('SsoConnection', {
   ...switches,
   issuer: Nullable(Issuer),
   clientId: Nullable(ClientId),
@@ -89,7 +95,9 @@ const light = (description: string) =>
   Type.Object(
     {
       ok: Type.Boolean(),
-      detail: Enum(['ANSWERED', 'NOT_SET', 'NOT_ASKED', 'UNREACHABLE', 'INVALID', 'REFUSED']),
+      detail: Enum(['ANSWERED', 'NOT_SET', 'NOT_ASKED', 'UNREACHABLE', 'INVALID', 'REFUSED'], {
+        title: 'CheckSsoConnectionAnswerIssuerDetail',
+      }),
       reason: Nullable(
         Type.String({ description: 'What is wrong with the answer, where that is known' }),
       ),

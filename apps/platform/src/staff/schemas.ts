@@ -1,7 +1,6 @@
-import { roles } from '@atrium/kit/auth/caller.ts';
-import { AllKept, Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { AllKept, Enum, IsoDate, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, type TSchema, Type } from 'typebox';
-import { Password } from '../auth/schemas.ts';
+import { Password, Role } from '../auth/schemas.ts';
 import { Version } from '../http/if-match.ts';
 import { languages, NullableTypedPhone, Phone, TimeZone } from '../http/person-fields.ts';
 
@@ -22,7 +21,7 @@ const fields = {
   email: Email,
   password: Password,
   confirmPassword: Type.String({ maxLength: 200, format: 'password' }),
-  staffType: Enum(staffTypes),
+  staffType: Enum(staffTypes, { title: 'StaffMemberStaffType' }),
   staffRole: Enum(['ADVISOR']),
   legalResidence: Type.String({ format: 'country', examples: ['CL', 'CHL'] }),
   timeZone: TimeZone,
@@ -57,7 +56,7 @@ export const StaffUpdate = Type.Object({
 const orUnknown = <S extends TSchema>(schema: S) =>
   Nullable({ ...schema, description: 'Null while it is not known' });
 
-export const StaffMember = Type.Object({
+export const StaffMember = Named('StaffMember', {
   tenantStaffUuid: Uuid,
   tenantUuid: Uuid,
   firstName: Type.String(),
@@ -66,7 +65,7 @@ export const StaffMember = Type.Object({
   maternalLastName: orUnknown(Type.String()),
   userEmail: Type.String(),
   email: Type.String(),
-  staffType: Enum(staffTypes),
+  staffType: Enum(staffTypes, { title: 'StaffMemberStaffType' }),
   staffRole: Type.String(),
   legalResidence: Type.String(),
   timeZone: Type.String(),
@@ -79,7 +78,7 @@ export const StaffMember = Type.Object({
   isActive: Type.Boolean(),
   category: Enum(staffCategories),
   partnerUuid: Nullable(Uuid),
-  roles: Type.Array(Enum(roles)),
+  roles: Type.Array(Role),
   version: Version,
   createdAt: RecordTime,
   updatedAt: RecordTime,

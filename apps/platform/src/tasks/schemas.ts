@@ -1,4 +1,4 @@
-import { Enum, IsoDate, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, IsoDate, Kept, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { Clearable, RealDate } from '../contacts/profile-schemas.ts';
 import { Version } from '../http/if-match.ts';
@@ -16,6 +16,8 @@ const Title = Type.String({
 });
 const Details = Type.String({ maxLength: 10_000 });
 
+const About = Enum(recordTypes, { title: 'TaskEntityType' });
+const Priority = Enum(priorities, { title: 'TaskPriority' });
 export const TaskInput = Type.Object({
   title: Title,
   details: Clearable(Details),
@@ -26,7 +28,7 @@ export const TaskInput = Type.Object({
       description: 'Who is to do it; the caller when absent, but a machine has to name somebody',
     }),
   ),
-  entityType: Clearable(Enum(recordTypes)),
+  entityType: Clearable(About),
   entityUuid: Clearable(Uuid),
   priority: Type.Optional(Enum(priorities, { default: 'NORMAL' })),
 });
@@ -37,24 +39,24 @@ export const TaskUpdate = Type.Object({
   details: Clearable(Details),
   dueDate: Clearable(RealDate),
   assigneeUuid: Kept(Uuid),
-  entityType: Clearable(Enum(recordTypes)),
+  entityType: Clearable(About),
   entityUuid: Clearable(Uuid),
-  priority: Kept(Enum(priorities)),
+  priority: Kept(Priority),
 });
 
-export const Task = Type.Object({
+export const Task = Named('Task', {
   taskUuid: Uuid,
   title: Type.String(),
   details: Nullable(Type.String()),
   dueDate: Nullable(IsoDate),
   assigneeUuid: Uuid,
   assigneeName: Nullable(Type.String()),
-  entityType: Nullable(Enum(recordTypes)),
+  entityType: Nullable(About),
   entityUuid: Nullable(Uuid),
   recordName: Nullable(
     Type.String({ description: 'Of the record that the task is about, if the caller sees it' }),
   ),
-  priority: Enum(priorities),
+  priority: Priority,
   status: Enum(taskStatuses),
   isOverdue: Type.Boolean({
     description: 'Open, and the due date is over by the clock of the assignee',

@@ -24,7 +24,10 @@ export async function tenantFilterRoutes(app: Server) {
         description:
           'Conditions are joined by AND; x-filterable and x-sortable name the fields. With includeDeleted, deleted ones come too, and deletedAt is a field as well.',
         body: TenantFilter,
-        response: { 200: PageOf(withDeletedAt(Tenant)), ...problems(400, 401, 403) },
+        response: {
+          200: PageOf(withDeletedAt('FilterTenantsItem', Tenant)),
+          ...problems(400, 401, 403),
+        },
       },
     },
     (request) => {

@@ -1,4 +1,4 @@
-import { Enum, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { IncludeDeleted } from '../http/deleted-records.ts';
 import { Filters } from '../lists/filter.ts';
@@ -31,7 +31,7 @@ export const TenantUpdate = Type.Object({
   isActive: Type.Optional(Type.Boolean()),
 });
 
-export const Tenant = Type.Object({
+export const Tenant = Named('Tenant', {
   tenantUuid: Uuid,
   name: Type.String(),
   code: Type.String(),
@@ -58,7 +58,7 @@ export const DeletionReport = Type.Object({
 });
 
 /** The answer while a removal goes on, and where its progress is read. */
-export const PurgeRunning = Type.Object({
+export const PurgeRunning = Named('RunningPurge', {
   status: Enum(['RUNNING']),
   statusUrl: Type.String({ examples: ['/api/tenants/0190…/purge'] }),
 });

@@ -1,4 +1,4 @@
-import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { CursorText } from '../lists/cursor.ts';
 import { recordTypes } from '../records/record-access.ts';
@@ -12,11 +12,11 @@ export const TimelineQuery = Type.Object({
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: defaultSize })),
 });
 
-const TimelineEntry = Type.Object({
+const TimelineEntry = Named('TimelineContent', {
   at: RecordTime,
-  kind: Enum(['EVENT', 'NOTE', 'TASK', 'MEETING']),
+  kind: Enum(['EVENT', 'NOTE', 'TASK', 'MEETING'], { title: 'TimelineContentKind' }),
   eventType: Nullable(Type.String({ description: 'Of an EVENT only' })),
-  actorType: Enum(['TENANT_STAFF', 'CONTACT', 'SYSTEM']),
+  actorType: Enum(['TENANT_STAFF', 'CONTACT', 'SYSTEM'], { title: 'TimelineContentActorType' }),
   actorUuid: Nullable(Uuid),
   actorName: Nullable(Type.String()),
   entityType: Type.String({ description: 'Of a NOTE, TASK or MEETING its own kind' }),
@@ -29,7 +29,7 @@ const TimelineEntry = Type.Object({
   ),
   changedFields: Type.Array(Type.String()),
   changes: Type.Array(
-    Type.Object({
+    Named('TimelineContentChange', {
       field: Type.String(),
       before: Nullable(Type.String()),
       after: Nullable(Type.String()),
@@ -42,7 +42,7 @@ const TimelineEntry = Type.Object({
   ),
 });
 
-export const Timeline = Type.Object({
+export const Timeline = Named('Timeline', {
   content: Type.Array(TimelineEntry),
   nextCursor: Type.Union([Type.String(), Type.Null()], {
     description: 'The `cursor` of the next page; null at the end',

@@ -1,4 +1,4 @@
-import { AllKept, Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { AllKept, Enum, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { type FilterCondition, Filters } from '../lists/filter.ts';
 
@@ -30,14 +30,14 @@ const parts = { filters: Filters, sort: Sort, columns: Columns, isShared: Type.B
 
 export const ViewInput = Type.Object({
   name: Name,
-  list: Enum(viewLists),
+  list: Enum(viewLists, { title: 'ViewList' }),
   ...Type.Partial(Type.Object(parts)).properties,
   question: Type.Optional(Nullable(Question)),
 });
 
 /** Changes to a view: absent stays. */
 export const ViewUpdate = Type.Object({
-  ...AllKept({ name: Name, list: Enum(viewLists), ...parts }),
+  ...AllKept({ name: Name, list: Enum(viewLists, { title: 'ViewList' }), ...parts }),
   question: Type.Optional(Nullable(Question)),
 });
 
@@ -46,10 +46,10 @@ const AnyCondition = Type.Unsafe<Static<typeof FilterCondition>>({
   additionalProperties: true,
 });
 
-export const View = Type.Object({
+export const View = Named('View', {
   viewUuid: Uuid,
   name: Type.String(),
-  list: Enum(viewLists),
+  list: Enum(viewLists, { title: 'ViewList' }),
   filters: Type.Array(AnyCondition),
   sort: Type.Array(Type.String()),
   columns: Type.Array(Type.String()),

@@ -1,4 +1,4 @@
-import { Enum, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Kept, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { eventTypes } from '../event-types.ts';
 
@@ -12,7 +12,7 @@ const Url = Type.String({
   description: 'https, without a user or a password',
 });
 const Description = Type.Optional(Nullable(Type.String({ maxLength: 500 })));
-const EventTypes = Type.Array(Enum(eventTypes), {
+const EventTypes = Type.Array(Enum(eventTypes, { title: 'EventType' }), {
   maxItems: eventTypes.length,
   uniqueItems: true,
   description: 'What it is told of; empty: everything',
@@ -38,7 +38,7 @@ export const EndpointUpdate = Type.Object({
   isActive: Type.Optional(Type.Boolean()),
 });
 
-export const Endpoint = Type.Object({
+export const Endpoint = Named('WebhookEndpoint', {
   endpointUuid: Uuid,
   delivery: Delivery,
   url: Nullable(Type.String({ description: 'null where messages are read' })),
@@ -47,6 +47,7 @@ export const Endpoint = Type.Object({
   isActive: Type.Boolean(),
   disabledReason: Nullable(
     Enum(disabledReasons, {
+      title: 'WebhookEndpointDisabledReason',
       description: 'GONE: it answered 410; FAILING: nothing but failures for five days',
     }),
   ),
@@ -57,7 +58,10 @@ export const Endpoint = Type.Object({
 const Secret = Type.String({ description: 'Signs the messages (Standard Webhooks): `whsec_…`' });
 
 /** An endpoint with its secret; null in a replay by Idempotency-Key. */
-export const EndpointWithSecret = Type.Object({ ...Endpoint.properties, secret: Nullable(Secret) });
+export const EndpointWithSecret = Named('NewWebhookEndpoint', {
+  ...Endpoint.properties,
+  secret: Nullable(Secret),
+});
 
 export const EndpointSecret = Type.Object({ secret: Secret });
 

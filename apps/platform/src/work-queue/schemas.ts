@@ -1,4 +1,4 @@
-import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { CursorText } from '../lists/cursor.ts';
 
@@ -35,20 +35,21 @@ export const QueueQuery = Type.Object({
 
 const MaybeText = Nullable(Type.String());
 
-export const QueueItem = Type.Object({
+const QueueKind = Enum(queueKinds, { title: 'WorkQueueContentKind' });
+export const QueueItem = Named('WorkQueueContent', {
   itemKey: Type.String(),
-  kind: Enum(queueKinds),
+  kind: QueueKind,
   entityType: Type.String(),
   entityUuid: Uuid,
   title: MaybeText,
   personName: MaybeText,
   since: RecordTime,
   dueAt: Nullable(RecordTime),
-  severity: Enum(severities),
+  severity: Enum(severities, { title: 'WorkQueueContentSeverity' }),
   assigneeUuid: Nullable(Uuid),
   assigneeName: MaybeText,
   responsibleUuid: Nullable(Uuid),
-  detail: Type.Object({
+  detail: Named('WorkQueueContentDetail', {
     missing: Type.Optional(Type.Integer({ description: 'Of INCOMPLETE_CLIENT' })),
     names: Type.Optional(
       Type.Array(Nullable(Type.String()), {
@@ -62,7 +63,7 @@ export const QueueItem = Type.Object({
     staffUuid: Type.Optional(Uuid),
   }),
   more: Type.Optional(
-    Type.Array(Type.Object({ kind: Enum(queueKinds), itemKey: Type.String() }), {
+    Type.Array(Named('WorkQueueContentMore', { kind: QueueKind, itemKey: Type.String() }), {
       description: 'With byPerson: what else waits of the person',
     }),
   ),
@@ -70,12 +71,12 @@ export const QueueItem = Type.Object({
 
 export const Queue = Type.Object({
   content: Type.Array(QueueItem),
-  counts: Type.Array(Type.Object({ kind: Enum(queueKinds), total: Type.Integer() }), {
+  counts: Type.Array(Named('WorkQueueCount', { kind: QueueKind, total: Type.Integer() }), {
     description: 'Of all there is, not of the page or the kind that is asked for',
   }),
   ages: Type.Array(
     Type.Object({
-      kind: Enum(queueKinds),
+      kind: QueueKind,
       days: Type.Integer({ description: 'Less than 7 days' }),
       weeks: Type.Integer({ description: 'Less than 28' }),
       months: Type.Integer({ description: '28 days or more' }),

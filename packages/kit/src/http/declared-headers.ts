@@ -1,10 +1,10 @@
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { type TObject, Type } from 'typebox';
 import { roles } from '../auth/caller.ts';
-import { Enum, Uuid } from '../schema.ts';
+import { Enum, shared, Uuid } from '../schema.ts';
 
 // As long as the text of a UUID.
-const HeaderUuid = { ...Uuid, maxLength: 36 };
+const HeaderUuid = { ...Uuid, ...shared, maxLength: 36 };
 
 const needed =
   'Required (400 HEADER_MISSING) with the access token of a person, optional with a personal token and with that of a machine';
@@ -21,25 +21,30 @@ const identity = {
   }),
   'x-user-email': Type.Optional(
     Type.String({
+      ...shared,
       maxLength: 254,
       description: `The login e-mail, as the token has it. ${needed}`,
     }),
   ),
   'x-user-type': Type.Optional(
-    Enum(roles, { description: `One of the roles of the caller. ${needed}` }),
+    Enum(roles, { ...shared, description: `One of the roles of the caller. ${needed}` }),
   ),
 };
 
 const optionalIdentity = {
   'x-tenant-code': Type.Optional(
-    Type.String({ maxLength: 50, description: 'Must agree with the token' }),
+    Type.String({ ...shared, maxLength: 50, description: 'Must agree with the token' }),
   ),
   'x-partner-uuid': Type.Optional({ ...HeaderUuid, description: 'Must agree with the token' }),
 };
 
 const idempotency = {
   'idempotency-key': Type.Optional(
-    Type.String({ maxLength: 255, description: 'Makes a repeat replay the first answer for 24 h' }),
+    Type.String({
+      ...shared,
+      maxLength: 255,
+      description: 'Makes a repeat replay the first answer for 24 h',
+    }),
   ),
 };
 

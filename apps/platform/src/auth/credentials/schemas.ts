@@ -1,9 +1,12 @@
-import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { scopes } from '../scopes.ts';
 
 /** The roles that a machine may have. */
 const machineRoles = ['TENANT_ADMIN', 'TENANT_STAFF'] as const;
+
+/** What a program may be held to. */
+export const CredentialScope = Enum(scopes, { title: 'CredentialScope' });
 
 export const CredentialInput = Type.Object({
   name: Type.String({
@@ -15,7 +18,7 @@ export const CredentialInput = Type.Object({
   roles: Type.Array(Enum(machineRoles), { minItems: 1, maxItems: 2, uniqueItems: true }),
   scopes: Type.Optional(
     Nullable(
-      Type.Array(Enum(scopes), {
+      Type.Array(CredentialScope, {
         minItems: 1,
         maxItems: scopes.length,
         uniqueItems: true,
@@ -34,19 +37,21 @@ export const CredentialInput = Type.Object({
   ),
 });
 
-export const Credential = Type.Object({
+export const Credential = Named('Credential', {
   credentialUuid: Uuid,
   clientId: Type.String(),
   name: Type.String(),
   roles: Type.Array(Enum(machineRoles)),
-  scopes: Type.Array(Enum(scopes), { description: 'What it reaches; all where none were stated' }),
+  scopes: Type.Array(CredentialScope, {
+    description: 'What it reaches; all where none were stated',
+  }),
   expiresAt: Nullable(RecordTime),
   createdAt: RecordTime,
   lastUsedAt: Nullable({ ...RecordTime, description: 'When it last got a token' }),
 });
 
 /** A credential with its secret, which no other answer has. */
-export const CredentialWithSecret = Type.Object({
+export const CredentialWithSecret = Named('NewCredential', {
   ...Credential.properties,
   clientSecret: Nullable(
     Type.String({ description: 'Shown once; null in a replay by Idempotency-Key' }),

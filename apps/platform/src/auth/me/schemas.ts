@@ -1,4 +1,4 @@
-import { Enum, Kept, Nullable, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Kept, Named, Nullable, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import {
   languages,
@@ -16,7 +16,7 @@ const Preferences = Type.Unsafe<Record<string, unknown>>({
   additionalProperties: true,
 });
 
-const Adviser = Type.Object({
+const Adviser = Named('MeAdviser', {
   displayName: Type.String(),
   email: Type.String(),
   phone: NullablePhone,
@@ -40,7 +40,7 @@ export const Profile = Type.Object({
   ),
 });
 
-export const Me = Type.Object({
+export const Me = Named('Me', {
   ...User.properties,
   ...Profile.properties,
   sessionUuid: Nullable(Uuid),

@@ -1,5 +1,6 @@
-import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
+import { CredentialScope } from '../credentials/schemas.ts';
 import { type Scope, scopes } from '../scopes.ts';
 
 export const PersonalTokenInput = Type.Object({
@@ -10,7 +11,7 @@ export const PersonalTokenInput = Type.Object({
     description: 'What the token is for, in the words of its person',
     examples: ['Report every Monday'],
   }),
-  scopes: Type.Array(Enum(scopes), {
+  scopes: Type.Array(CredentialScope, {
     minItems: 1,
     maxItems: scopes.length,
     uniqueItems: true,
@@ -28,10 +29,10 @@ export const PersonalTokenInput = Type.Object({
   ),
 });
 
-export const PersonalToken = Type.Object({
+export const PersonalToken = Named('PersonalToken', {
   tokenUuid: Uuid,
   name: Type.String(),
-  scopes: Type.Array(Enum(scopes)),
+  scopes: Type.Array(CredentialScope),
   expiresAt: RecordTime,
   createdAt: RecordTime,
   lastUsedAt: Nullable({ ...RecordTime, description: 'When it was last used, to the minute' }),

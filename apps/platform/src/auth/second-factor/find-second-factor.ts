@@ -1,8 +1,9 @@
+import { Named } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
 import { isOf, type Person } from '../person.ts';
 
-export const SecondFactor = Type.Object({
+export const SecondFactor = Named('SecondFactors', {
   totp: Type.Boolean(),
   passkeys: Type.Integer(),
   recoveryCodesLeft: Type.Integer({ description: '0 without a second factor' }),

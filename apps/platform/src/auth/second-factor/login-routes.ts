@@ -1,4 +1,4 @@
-import { problems } from '@atrium/kit/schema.ts';
+import { Named, problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import type { LoginMeans } from '../login.ts';
@@ -31,7 +31,7 @@ export async function loginFactorRoutes(
         summary: 'End a sign-in by a code, a recovery code or a passkey',
         description:
           'Takes the challenge of login with one of code, recoveryCode and passkey, and answers what login answers. A challenge lasts five minutes and five tries.',
-        body: Type.Object({ ...SecondFactorProof.properties, cookie: Cookie }),
+        body: Named('SecondFactorProof', { ...SecondFactorProof.properties, cookie: Cookie }),
         response: { 200: Tokens, ...problems(400, 401, 403, 409, 429) },
       },
     },

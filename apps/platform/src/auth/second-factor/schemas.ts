@@ -1,4 +1,4 @@
-import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 /** The ways to prove who one is beside the password. */
@@ -7,7 +7,7 @@ export type FactorMethod = (typeof factorMethods)[number];
 
 const CurrentPassword = Type.String({ minLength: 1, maxLength: 200, format: 'password' });
 
-export const PasswordProof = Type.Object({ password: CurrentPassword });
+export const PasswordProof = Named('RenewRecoveryCodesRequest', { password: CurrentPassword });
 
 export const TotpStart = Nullable(
   Type.Object({
@@ -26,7 +26,7 @@ const Code = Type.String({ minLength: 1, maxLength: 20, examples: ['123456'] });
 
 export const TotpCode = Type.Object({ code: Code });
 
-export const RecoveryCodes = Type.Object({
+export const RecoveryCodes = Named('RenewRecoveryCodesAnswer', {
   recoveryCodes: Nullable(
     Type.Array(Type.String(), { description: 'Ten, each for one use; null in a replay' }),
   ),
@@ -40,7 +40,9 @@ const credential = {
   type: Type.Literal('public-key'),
   // Sent by every browser, and read by nobody.
   authenticatorAttachment: Type.Optional(Nullable(Type.String({ maxLength: 40 }))),
-  clientExtensionResults: Type.Optional(Type.Object({})),
+  clientExtensionResults: Type.Optional(
+    Named('LoginByPasskeyRequestResponseClientExtensionResults', {}),
+  ),
 };
 
 /** RegistrationResponseJSON of WebAuthn Level 3, as far as it is read. */
@@ -54,9 +56,9 @@ export const PasskeyAttestation = Type.Object({
 });
 
 /** AuthenticationResponseJSON of WebAuthn Level 3, as far as it is read. */
-export const PasskeyAssertion = Type.Object({
+export const PasskeyAssertion = Named('LoginByPasskeyRequestResponse', {
   ...credential,
-  response: Type.Object({
+  response: Named('LoginByPasskeyRequestResponseResponse', {
     clientDataJSON: Base64Url,
     authenticatorData: Base64Url,
     signature: Base64Url,
@@ -64,7 +66,7 @@ export const PasskeyAssertion = Type.Object({
   }),
 });
 
-const Descriptor = Type.Object({
+const Descriptor = Named('PasskeyRequestOptionsAllowCredential', {
   id: Type.String(),
   type: Type.Literal('public-key'),
   transports: Type.Optional(Type.Array(Type.String())),
@@ -89,7 +91,7 @@ export const PasskeyCreationOptions = Type.Object({
 });
 
 /** PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3. */
-export const PasskeyRequestOptions = Type.Object({
+export const PasskeyRequestOptions = Named('PasskeyRequestOptions', {
   challenge: Type.String(),
   timeout: Type.Integer({ description: 'Milliseconds' }),
   rpId: Type.String(),
@@ -102,7 +104,7 @@ export const NewPasskey = Type.Object({
   response: PasskeyAttestation,
 });
 
-export const Passkey = Type.Object({
+export const Passkey = Named('Passkey', {
   passkeyUuid: Uuid,
   name: Type.String(),
   createdAt: RecordTime,

@@ -1,7 +1,7 @@
-import { Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
-export const Session = Type.Object({
+export const Session = Named('Session', {
   sessionUuid: Uuid,
   createdAt: RecordTime,
   lastUsedAt: RecordTime,

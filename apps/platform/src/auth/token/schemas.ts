@@ -1,3 +1,4 @@
+import { Named } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 const Text = Type.String({ maxLength: 200 });
@@ -21,7 +22,7 @@ export const TokenRequest = Type.Object({
   }),
 });
 
-export const TokenAnswer = Type.Object({
+export const TokenAnswer = Named('OAuthToken', {
   access_token: Type.String(),
   token_type: Type.Literal('Bearer'),
   expires_in: Type.Integer({ description: 'Seconds' }),
@@ -32,7 +33,7 @@ export const TokenAnswer = Type.Object({
 });
 
 /** A failure as RFC 6749, section 5.2, has it. */
-export const TokenFailure = Type.Object({
+export const TokenFailure = Named('OAuthFailure', {
   error: Type.String(),
   error_description: Type.String(),
 });

@@ -1,4 +1,4 @@
-import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { providerNames } from '../../calendar-providers.ts';
 
@@ -6,18 +6,18 @@ const modalPreferences = ['SHOW_ALWAYS', 'DONT_SHOW', 'REMIND_LATER'] as const;
 const clientNamePolicies = ['FULL', 'INITIALS', 'HIDDEN'] as const;
 
 /** Says how the provider's pushes are: OPEN, or POLLING when only the regular pull remains. */
-const PushHealth = Type.Object({
-  state: Enum(['OPEN', 'POLLING', 'NONE']),
+const PushHealth = Named('PushHealth', {
+  state: Enum(['OPEN', 'POLLING', 'NONE'], { title: 'PushHealthState' }),
   expiresAt: Nullable(RecordTime),
   renewsAt: Nullable(RecordTime),
   lastNoticeAt: Nullable(RecordTime),
 });
 
-export const Connection = Type.Object({
-  status: Enum(['CONNECTED', 'DISCONNECTED', 'NONE']),
-  provider: Nullable(Enum(providerNames)),
+export const Connection = Named('CalendarConnection', {
+  status: Enum(['CONNECTED', 'DISCONNECTED', 'NONE'], { title: 'CalendarConnectionStatus' }),
+  provider: Nullable(Enum(providerNames, { title: 'CalendarConnectionProvider' })),
   email: Nullable(Type.String()),
-  firstTimeModalPref: Enum(modalPreferences),
+  firstTimeModalPref: Enum(modalPreferences, { title: 'CalendarConnectionFirstTimeModalPref' }),
   connectedAt: Nullable(RecordTime),
   lastSyncedAt: Nullable(RecordTime),
   lastError: Nullable(
@@ -29,7 +29,7 @@ export const Connection = Type.Object({
         since: RecordTime,
         total: Type.Integer(),
         meetings: Type.Array(
-          Type.Object({
+          Named('CalendarSuspensionMeeting', {
             meetingUuid: Uuid,
             title: Nullable(Type.String()),
             startDateTime: Type.String(),
@@ -37,7 +37,10 @@ export const Connection = Type.Object({
           { maxItems: 50 },
         ),
       },
-      { description: 'Meetings that the last pull would cancel, and that wait for a decision' },
+      {
+        title: 'CalendarSuspension',
+        description: 'Meetings that the last pull would cancel, and that wait for a decision',
+      },
     ),
   ),
   push: PushHealth,
@@ -64,7 +67,7 @@ export const FinishedConsent = Type.Object({
 });
 
 /** A connection as the firm's administrators see it. */
-export const StaffConnection = Type.Object({
+export const StaffConnection = Named('CalendarConnectionSummary', {
   staffUuid: Uuid,
   displayName: Type.String(),
   provider: Connection.properties.provider,
@@ -95,7 +98,9 @@ export const ConsentRequest = Nullable(
   }),
 );
 
-export const PreferencesUpdate = Type.Object({ firstTimeModalPref: Enum(modalPreferences) });
+export const PreferencesUpdate = Type.Object({
+  firstTimeModalPref: Enum(modalPreferences, { title: 'CalendarConnectionFirstTimeModalPref' }),
+});
 
 export const PullResult = Type.Object({
   status: Connection.properties.status,
@@ -112,8 +117,9 @@ export const SuspensionDecision = Type.Object({
   }),
 });
 
-export const Settings = Type.Object({
+export const Settings = Named('CalendarSettings', {
   clientNames: Enum(clientNamePolicies, {
+    title: 'CalendarSettingsClientNames',
     description:
       'How clients are named in connected calendars: by name, by initials, or as “Client meeting”',
   }),

@@ -1,4 +1,4 @@
-import { Enum, IsoDate, Nullable, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, IsoDate, Named, Nullable, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { Contact } from '../fields.ts';
 import { documentTypes } from '../profile-schemas.ts';
@@ -14,11 +14,15 @@ export const attentionReasons = [
 ] as const;
 export const onboardingSteps = ['SALES', 'COMPLIANCE', 'PRIMARY_EMAIL', 'CREDENTIALS'] as const;
 
-const Fault = Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() });
+const Fault = Named('FieldError', {
+  field: Type.String(),
+  code: Type.String(),
+  message: Type.String(),
+});
 
 /** The state of a step of onboarding. */
-export const Step = Type.Object({
-  step: Enum(onboardingSteps),
+export const Step = Named('ContactReadinessStep', {
+  step: Enum(onboardingSteps, { title: 'ContactReadinessStepStep' }),
   complete: Type.Boolean(),
   missing: Type.Array(Type.String()),
   invalid: Type.Array(Fault),
@@ -26,7 +30,7 @@ export const Step = Type.Object({
 
 /** The state of a contact's papers in short. */
 const summary = {
-  status: Enum(readinessStatuses),
+  status: Enum(readinessStatuses, { title: 'ContactReadinessStatus' }),
   missing: Type.Integer({ description: 'How many things are missing over all steps' }),
 };
 
@@ -36,7 +40,7 @@ const DocumentExpiresOn = Nullable(IsoDate);
 /** A contact as the filtered list shows it. */
 export const ListedContact = Type.Object({
   ...Contact.properties,
-  readiness: Type.Object(summary),
+  readiness: Named('TodayAttentionContentReadiness', summary),
   documentExpiresOn: DocumentExpiresOn,
 });
 
@@ -44,19 +48,21 @@ export const ListedContact = Type.Object({
 export const Assessment = Type.Object({
   contactUuid: Uuid,
   ready: Type.Boolean(),
-  attention: Type.Array(Enum(attentionReasons)),
+  attention: Type.Array(Enum(attentionReasons, { title: 'ContactReadinessAttention' })),
   steps: Type.Array(Step),
   expiringDocuments: Type.Array(
-    Type.Object({
+    Named('ContactReadinessExpiringDocument', {
       field: Type.String(),
-      specificationType: Enum(documentTypes),
+      specificationType: Enum(documentTypes, {
+        title: 'IdentityDocumentSpecificationDataSpecificationType',
+      }),
       country: Type.String(),
       expirationDate: IsoDate,
       expired: Type.Boolean(),
     }),
   ),
   nextCall: Nullable(
-    Type.Object({
+    Named('ContactReadinessNextCall', {
       method: Type.String(),
       path: Type.String(),
       fields: Type.Array(Type.String()),
@@ -65,7 +71,7 @@ export const Assessment = Type.Object({
 });
 
 /** The same with its status and count, which are those of the contact in the filtered list. */
-export const Readiness = Type.Object({
+export const Readiness = Named('ContactReadiness', {
   ...summary,
   documentExpiresOn: DocumentExpiresOn,
   ...Assessment.properties,

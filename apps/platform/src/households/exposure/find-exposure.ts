@@ -1,16 +1,18 @@
-import { Enum, Nullable, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, Nullable, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
 import { relationshipTypes } from '../../platform-configs/relationship-types.ts';
 
 /** The members who are politically exposed, and those who are close to such a person. */
-export const Exposure = Type.Object({
+export const Exposure = Named('HouseholdDetailExposure', {
   politicallyExposed: Type.Array(Uuid),
   related: Type.Array(
-    Type.Object({
+    Named('HouseholdDetailExposureRelated', {
       memberUuid: Uuid,
       throughMemberUuid: Nullable(Uuid),
-      relationshipType: Enum(relationshipTypes),
+      relationshipType: Enum(relationshipTypes, {
+        title: 'HouseholdDetailExposureRelatedRelationshipType',
+      }),
     }),
   ),
 });

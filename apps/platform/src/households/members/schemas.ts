@@ -1,4 +1,4 @@
-import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { Contact } from '../../contacts/fields.ts';
 import { Organisation } from '../../organisations/schemas.ts';
@@ -15,10 +15,12 @@ const sharePercent = Type.Optional(
     }),
   ),
 );
-const relationshipType = Type.Optional(Nullable(Enum(relationshipTypes)));
+const relationshipType = Type.Optional(
+  Nullable(Enum(relationshipTypes, { title: 'MemberRelationshipType' })),
+);
 
 /** The contact or organisation that joins a household. */
-export const MemberInput = Type.Object({
+export const MemberInput = Named('HouseholdInputMember', {
   memberType: Enum(memberTypes),
   contactUuid: Type.Optional(Nullable(Uuid)),
   organisationUuid: Type.Optional(Nullable(Uuid)),
@@ -35,20 +37,24 @@ export const MemberUpdate = Type.Object({
 });
 
 /** The part of a contact that a member list shows. */
-const MemberContact = Type.Pick(Contact, [
-  'contactUuid',
-  'firstName',
-  'middleName',
-  'paternalLastName',
-  'maternalLastName',
-  'displayName',
-  'contactType',
-  'status',
-  'preferredEmail',
-  'primaryEmail',
-  'preferredPhoneNumber',
-  'dateOfBirth',
-]);
+const MemberContact = Type.Pick(
+  Contact,
+  [
+    'contactUuid',
+    'firstName',
+    'middleName',
+    'paternalLastName',
+    'maternalLastName',
+    'displayName',
+    'contactType',
+    'status',
+    'preferredEmail',
+    'primaryEmail',
+    'preferredPhoneNumber',
+    'dateOfBirth',
+  ],
+  { title: 'HouseholdDetailMemberContact' },
+);
 
 const fields = {
   memberUuid: Uuid,
@@ -57,7 +63,7 @@ const fields = {
   contactUuid: Nullable(Uuid),
   organisationUuid: Nullable(Uuid),
   displayName: Type.String(),
-  relationshipType: Nullable(Enum(relationshipTypes)),
+  relationshipType: Nullable(Enum(relationshipTypes, { title: 'MemberRelationshipType' })),
   sharePercent: Nullable(Type.Number()),
   isPrimary: Type.Boolean(),
   isDeleted: Type.Boolean(),
@@ -65,10 +71,10 @@ const fields = {
   updatedAt: RecordTime,
 };
 
-export const Member = Type.Object(fields);
+export const Member = Named('HouseholdMember', fields);
 
 /** A member with the contact or organisation itself. */
-export const EnrichedMember = Type.Object({
+export const EnrichedMember = Named('HouseholdDetailMember', {
   ...fields,
   contact: Nullable(MemberContact),
   organisation: Nullable(Organisation),

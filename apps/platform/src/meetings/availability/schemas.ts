@@ -1,11 +1,11 @@
-import { Enum, RecordTime } from '@atrium/kit/schema.ts';
+import { Enum, Named, RecordTime } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 const availabilityStatuses = ['AVAILABLE', 'BUSY', 'UNKNOWN'] as const;
 
 const LocalTime = Type.String({ format: 'local-time', examples: ['2027-03-01T09:30:00'] });
 
-export const AvailabilityRequest = Type.Object({
+export const AvailabilityRequest = Named('AvailabilityRequest', {
   userUuids: Type.Array(
     Type.String({ maxLength: 100, description: 'Staff or contacts; any other is UNKNOWN' }),
     { minItems: 1, maxItems: 1_000 },
@@ -32,7 +32,7 @@ export const BusyBlock = Type.Object({
   }),
 });
 
-export const Availability = Type.Object({
+export const Availability = Named('Availability', {
   availabilities: Type.Array(
     Type.Object({
       userUuid: Type.String(),
@@ -84,10 +84,10 @@ export const SlotsRequest = Type.Object({
 });
 
 export const Slots = Type.Object({
-  slots: Type.Array(Type.Object({ startDateTime: RecordTime, endDateTime: RecordTime }), {
-    maxItems: 200,
-    description: 'The first times at which all are free',
-  }),
+  slots: Type.Array(
+    Named('MeetingParticipantProposed', { startDateTime: RecordTime, endDateTime: RecordTime }),
+    { maxItems: 200, description: 'The first times at which all are free' },
+  ),
   unknownUsers: Type.Array(Type.String(), {
     description: 'Users whose times are not known; while there are any, slots is empty',
   }),

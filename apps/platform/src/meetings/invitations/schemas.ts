@@ -1,8 +1,8 @@
-import { Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 /** The result of sending an invitation again. */
-export const ResendInvitation = Type.Object({
+export const ResendInvitation = Named('ResendInvitationAnswer', {
   participantUuid: Uuid,
   email: Nullable(Type.String()),
   lastInvitationResentAt: Nullable({

@@ -1,5 +1,5 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { readLocalTime } from '../../http/local-time.ts';
 import { rsvpStatuses } from '../schemas.ts';
@@ -7,7 +7,10 @@ import { rsvpStatuses } from '../schemas.ts';
 export const Answer = Enum(['ACCEPTED', 'DECLINED']);
 
 const ProposedTime = Type.String({ format: 'local-time', examples: ['2027-03-01T09:30:00'] });
-const ProposedInput = Type.Object({ startDateTime: ProposedTime, endDateTime: ProposedTime });
+const ProposedInput = Named('RsvpInputProposed', {
+  startDateTime: ProposedTime,
+  endDateTime: ProposedTime,
+});
 
 /** The parts of an answer besides yes and no. */
 export const said = {
@@ -23,7 +26,7 @@ export const said = {
     }),
   ),
 };
-export const RsvpInput = Type.Object({ status: Type.Optional(Answer), ...said });
+export const RsvpInput = Named('RsvpInput', { status: Type.Optional(Answer), ...said });
 
 export const Token = Type.String({
   maxLength: 200,
@@ -32,7 +35,7 @@ export const Token = Type.String({
 });
 
 /** The part of a meeting that the public sees: its title and time, and the participant's own answer. */
-export const PublicRsvp = Type.Object({
+export const PublicRsvp = Named('PublicMeeting', {
   meetingUuid: Uuid,
   participantUuid: Uuid,
   title: Type.Union([Type.String(), Type.Null()]),
@@ -41,7 +44,7 @@ export const PublicRsvp = Type.Object({
   timezone: Type.String(),
   allDay: Type.Boolean(),
   status: Enum(rsvpStatuses, { description: 'The answer, under the name the request gives it' }),
-  rsvpStatus: Enum(rsvpStatuses),
+  rsvpStatus: Enum(rsvpStatuses, { title: 'MeetingParticipantRsvpStatus' }),
 });
 
 export type AnswerStatus = Static<typeof Answer>;

@@ -1,9 +1,9 @@
-import { Nullable } from '@atrium/kit/schema.ts';
+import { Named, Nullable } from '@atrium/kit/schema.ts';
 import { Type } from 'typebox';
 import { ListOf, Meta, Schemas, Text } from '../schemas.ts';
 
 /** A group as a provider sends it. Attributes that are not named here are passed over. */
-export const GroupInput = Type.Object({
+export const GroupInput = Named('ScimGroupInput', {
   schemas: Type.Optional(Schemas),
   externalId: Type.Optional(Text(256)),
   displayName: Type.Optional({
@@ -14,7 +14,7 @@ export const GroupInput = Type.Object({
   members: Type.Optional(
     Nullable(
       Type.Array(
-        Type.Object({
+        Named('ScimGroupInputMember', {
           value: Type.Optional({ ...Text(100), description: 'The id of a user' }),
           display: Type.Optional(Text(400)),
         }),
@@ -25,13 +25,19 @@ export const GroupInput = Type.Object({
 });
 
 /** A group as SCIM answers with it. */
-export const Group = Type.Object({
+export const Group = Named('ScimGroup', {
   schemas: Type.Array(Type.String()),
   id: Type.String({ format: 'uuid' }),
   externalId: Type.Optional(Type.String()),
   displayName: Type.Optional(Type.String()),
   members: Type.Optional(
-    Type.Array(Type.Object({ value: Type.String(), display: Type.String(), type: Type.String() })),
+    Type.Array(
+      Named('ScimGroupMember', {
+        value: Type.String(),
+        display: Type.String(),
+        type: Type.String(),
+      }),
+    ),
   ),
   meta: Type.Optional(Meta),
 });

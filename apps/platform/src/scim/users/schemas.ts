@@ -1,15 +1,15 @@
-import { Nullable } from '@atrium/kit/schema.ts';
+import { Named, Nullable } from '@atrium/kit/schema.ts';
 import { Type } from 'typebox';
 import { Flag, ListOf, Meta, Schemas, Text } from '../schemas.ts';
 
-const Email = Type.Object({
+const Email = Named('ScimUserInputEmail', {
   value: Type.Optional(Text(254)),
   type: Type.Optional(Text(50)),
   primary: Type.Optional(Flag),
 });
 
 /** A person as a provider sends them. Attributes that are not named here are passed over. */
-export const UserInput = Type.Object({
+export const UserInput = Named('ScimUserInput', {
   schemas: Type.Optional(Schemas),
   externalId: Type.Optional(Text(200)),
   userName: Type.Optional({
@@ -19,7 +19,7 @@ export const UserInput = Type.Object({
   }),
   name: Type.Optional(
     Nullable(
-      Type.Object({
+      Named('ScimUserInputName', {
         givenName: Type.Optional(Text(200)),
         middleName: Type.Optional(Text(200)),
         familyName: Type.Optional(Text(200)),
@@ -36,13 +36,13 @@ export const UserInput = Type.Object({
 });
 
 /** A person as SCIM answers with them; what is null elsewhere is absent here. */
-export const User = Type.Object({
+export const User = Named('ScimUser', {
   schemas: Type.Array(Type.String()),
   id: Type.String({ format: 'uuid', description: 'The staffUuid' }),
   externalId: Type.Optional(Type.String()),
   userName: Type.Optional(Type.String()),
   name: Type.Optional(
-    Type.Object({
+    Named('ScimUserName', {
       formatted: Type.String(),
       givenName: Type.String(),
       middleName: Type.Optional(Type.String()),
@@ -55,9 +55,17 @@ export const User = Type.Object({
   timezone: Type.Optional(Type.String()),
   active: Type.Optional(Type.Boolean()),
   emails: Type.Optional(
-    Type.Array(Type.Object({ value: Type.String(), type: Type.String(), primary: Type.Boolean() })),
+    Type.Array(
+      Named('ScimUserEmail', {
+        value: Type.String(),
+        type: Type.String(),
+        primary: Type.Boolean(),
+      }),
+    ),
   ),
-  groups: Type.Optional(Type.Array(Type.Object({ value: Type.String(), display: Type.String() }))),
+  groups: Type.Optional(
+    Type.Array(Named('ScimUserGroup', { value: Type.String(), display: Type.String() })),
+  ),
   meta: Type.Optional(Meta),
 });
 

@@ -1,14 +1,14 @@
-import { Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 const Color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#14606b'] });
 const Url = Type.String({ examples: ['https://atrium.example/api/public/assets/…/logo.svg'] });
 const NullableUrl = Nullable(Url);
 
-const Colors = Type.Object({ neutral: Color, primary: Color, sidebar: Color });
-const Assets = Type.Object({ logo: Url, faviconPng32: Url, faviconIco: Url });
+const Colors = Named('PublicBrandingColors', { neutral: Color, primary: Color, sidebar: Color });
+const Assets = Named('BrandingDefaultsAssets', { logo: Url, faviconPng32: Url, faviconIco: Url });
 
-const UseDefault = Type.Object({
+const UseDefault = Named('BrandingDefaultFlags', {
   neutral: Type.Boolean(),
   primary: Type.Boolean(),
   sidebar: Type.Boolean(),
@@ -16,26 +16,26 @@ const UseDefault = Type.Object({
   favicon: Type.Boolean(),
 });
 
-export const Branding = Type.Object({
+export const Branding = Named('Branding', {
   tenantUuid: Uuid,
   tenantName: Type.String(),
-  stored: Type.Object({
+  stored: Named('BrandingStored', {
     version: Type.Integer({ description: '0 until the first confirm' }),
     colors: Colors,
     useDefault: UseDefault,
-    assets: Type.Object({
+    assets: Named('BrandingStoredAssets', {
       logo: NullableUrl,
       faviconPng32: NullableUrl,
       faviconIco: NullableUrl,
     }),
   }),
-  defaults: Type.Object({ colors: Colors, assets: Assets }),
+  defaults: Named('BrandingDefaults', { colors: Colors, assets: Assets }),
   updatedAt: Nullable(RecordTime),
   updatedBy: Nullable(Type.String()),
 });
 
 /** A branding as it was published, in the form of `stored`. */
-export const BrandingVersion = Type.Object({
+export const BrandingVersion = Named('BrandingHistory', {
   ...Branding.properties.stored.properties,
   publishedAt: RecordTime,
   publishedBy: Nullable(Type.String()),
@@ -96,15 +96,15 @@ export const UploadSession = Type.Object({
   ),
 });
 
-export const PublicBranding = Type.Object({
+export const PublicBranding = Named('PublicBranding', {
   tenantUuid: Uuid,
   version: Type.Integer(),
   colors: Colors,
-  assets: Type.Object({
+  assets: Named('PublicBrandingAssets', {
     logo: Url,
-    favicon: Type.Object({ png32: Url, ico: Url }),
+    favicon: Named('PublicBrandingAssetsFavicon', { png32: Url, ico: Url }),
   }),
-  cache: Type.Object({ ttlSeconds: Type.Integer() }),
+  cache: Named('PublicBrandingCache', { ttlSeconds: Type.Integer() }),
 });
 
 export type BrandingView = Static<typeof Branding>;

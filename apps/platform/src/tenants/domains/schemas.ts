@@ -1,4 +1,4 @@
-import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 export const DomainInput = Type.Object({
@@ -6,7 +6,7 @@ export const DomainInput = Type.Object({
   active: Type.Optional(Type.Boolean({ default: true })),
 });
 
-export const TenantDomain = Type.Object({
+export const TenantDomain = Named('TenantDomain', {
   tenantUuid: Uuid,
   domain: Type.String(),
   active: Type.Boolean(),
@@ -26,7 +26,10 @@ export const TenantDomain = Type.Object({
   verification: Nullable(
     Type.Object(
       { recordType: Type.String(), recordName: Type.String(), recordValue: Type.String() },
-      { description: 'The DNS record that proves the domain; null when none is asked for' },
+      {
+        title: 'TenantDomainVerification',
+        description: 'The DNS record that proves the domain; null when none is asked for',
+      },
     ),
   ),
   createdAt: RecordTime,

@@ -1,4 +1,4 @@
-import { AllKept, Enum } from '@atrium/kit/schema.ts';
+import { AllKept, Enum, Named } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 const fields = {
@@ -37,13 +37,14 @@ const fields = {
   }),
   assistants: Enum(['OFF', 'READ'], { description: 'Whether assistants may read at /mcp' }),
   vendorAccess: Enum(['OPEN', 'TOLD', 'APPROVED'], {
+    title: 'SecurityPolicyVendorAccess',
     description:
       'Whether administrators of the platform may enter: any time, with a mail to the administrators, or while it is approved; changed by TENANT_ADMINs alone',
   }),
 };
 
 /** A tenant's rules for signing in. */
-export const SecurityPolicy = Type.Object(fields);
+export const SecurityPolicy = Named('SecurityPolicy', fields);
 export const SecurityPolicyUpdate = Type.Object(AllKept(fields));
 
 export type SecurityPolicyRow = Static<typeof SecurityPolicy>;

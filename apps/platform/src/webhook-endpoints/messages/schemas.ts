@@ -1,4 +1,4 @@
-import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../../lists/page.ts';
 
@@ -32,11 +32,12 @@ export const MessagesQuery = Type.Object({
   ...PageQuery.properties,
 });
 
-export const Message = Type.Object({
+export const Message = Named('WebhookMessageSummary', {
   messageId: { ...Uuid, description: 'The header webhook-id' },
   eventType: Type.String(),
   eventId: Nullable(Uuid),
   status: Enum(messageStatuses, {
+    title: 'WebhookMessageStatus',
     description: 'DELIVERED: its receiver took it, or it was handed out to who reads the messages',
   }),
   attempts: Type.Integer(),
@@ -51,11 +52,18 @@ export const Message = Type.Object({
     }),
   ),
   payload: Type.Optional(
-    Type.Object({}, { additionalProperties: true, description: 'The body, with `withPayload`' }),
+    Type.Object(
+      {},
+      {
+        title: 'WebhookMessageSummaryPayload',
+        additionalProperties: true,
+        description: 'The body, with `withPayload`',
+      },
+    ),
   ),
 });
 
-const Try = Type.Object({
+const Try = Named('WebhookMessageTry', {
   at: RecordTime,
   durationMs: Type.Integer(),
   status: Nullable(Type.Integer()),
