@@ -27,6 +27,39 @@ table accounts (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table audit_archive_ids (
+  tenant_uuid uuid not null,
+  id uuid not null,
+  first_sequence bigint not null,
+  made_by uuid,
+  constraint audit_archive_ids_pkey PRIMARY KEY (tenant_uuid, id, first_sequence),
+  constraint audit_archive_ids_part FOREIGN KEY (tenant_uuid, first_sequence) REFERENCES audit_archives(tenant_uuid, first_sequence)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table audit_archives (
+  tenant_uuid uuid not null,
+  first_sequence bigint not null,
+  last_sequence bigint not null,
+  previous_hash bytea not null,
+  hash bytea not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  last_acted_at timestamp with time zone,
+  event_types text[] not null,
+  event_counts jsonb not null,
+  object_key text not null,
+  sha256 bytea not null,
+  signed_head text not null,
+  deliver_again boolean not null default false,
+  archived_at timestamp with time zone not null default now(),
+  constraint audit_archives_pkey PRIMARY KEY (tenant_uuid, first_sequence),
+  constraint audit_archives_in_order CHECK (((first_sequence >= 1) AND (first_sequence <= last_sequence)))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table audit_chain (
   tenant_uuid uuid not null,
   sequence bigint not null,
@@ -576,6 +609,7 @@ table event_origins (
   user_agent text,
   recorded_at timestamp with time zone not null default now(),
   is_short boolean not null default false,
+  actor_id uuid,
   constraint event_origins_pkey PRIMARY KEY (tenant_uuid, event_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
@@ -1167,6 +1201,9 @@ table record_history (
   entity_uuid uuid not null,
   salt text,
   changes jsonb,
+  sequence bigint,
+  actor_type text,
+  actor_id uuid,
   constraint record_history_pkey PRIMARY KEY (tenant_uuid, event_uuid),
   constraint record_history_forgotten_whole CHECK ((num_nulls(salt, changes) <> 1))
 )
@@ -1711,6 +1748,8 @@ table webhook_position (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+CREATE INDEX audit_archive_ids_of_part ON public.audit_archive_ids USING btree (tenant_uuid, first_sequence)
+CREATE INDEX audit_archives_deliver_again ON public.audit_archives USING btree (tenant_uuid) WHERE deliver_again
 CREATE UNIQUE INDEX audit_chain_by_event ON public.audit_chain USING btree (tenant_uuid, event_uuid)
 CREATE INDEX audit_chain_by_time ON public.audit_chain USING btree (tenant_uuid, occurred_at, sequence)
 CREATE INDEX authorization_codes_by_expiry ON public.authorization_codes USING btree (expires_at)
@@ -1826,6 +1865,7 @@ CREATE INDEX passkeys_by_account ON public.passkeys USING btree (tenant_uuid, us
 CREATE UNIQUE INDEX passkeys_taken ON public.passkeys USING btree (credential_id)
 CREATE INDEX password_tokens_by_domain ON public.password_tokens USING btree (domain) WHERE ((domain IS NOT NULL) AND (used_at IS NULL))
 CREATE UNIQUE INDEX password_tokens_by_hash ON public.password_tokens USING btree (token_hash)
+CREATE INDEX record_history_archived ON public.record_history USING btree (tenant_uuid, sequence) WHERE (sequence IS NOT NULL)
 CREATE INDEX record_history_of_record ON public.record_history USING btree (tenant_uuid, entity_uuid, occurred_at, event_uuid)
 CREATE UNIQUE INDEX refresh_tokens_by_hash ON public.refresh_tokens USING btree (token_hash)
 CREATE INDEX saved_views_by_owner ON public.saved_views USING btree (tenant_uuid, owner_uuid)

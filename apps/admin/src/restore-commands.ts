@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Command, one, parse, text, UsageError } from '@atrium/cli/command.ts';
-import { drill } from '@atrium/local/backup/drill.ts';
+import { drill, type ReadObject } from '@atrium/local/backup/drill.ts';
 import { restoreArchive } from '@atrium/local/backup/restore-archive.ts';
 import { readConfig } from '@atrium/local/config.ts';
 import { restore as restoreFile } from '@atrium/local/keeping/restore.ts';
@@ -88,17 +88,23 @@ between firms, counts what there is, reads every upload and analytics to their e
 stopped. Ends with 1 when something is wrong. Nothing of a running installation is touched.
 
   --key FILE   the private key of an encrypted backup
+
+Archived months of the trails are read from the backup, or where S3_BUCKET is set from there.
 `,
   async run(args) {
     const { values, positionals } = parse(args, { key: text });
     const archive = one('restore-drill', 'folder', positionals);
     if (!isFolder(archive)) throw new Error(`There is no folder ${archive}`);
     const { wakeRestoredOnMachine } = await loadWake();
-    const { drillOnMachine } = await import('@atrium/platform/backups/drill-on-machine.ts');
+    const [{ drillOnMachine }, { openBucket }] = await Promise.all([
+      import('@atrium/platform/backups/drill-on-machine.ts'),
+      import('@atrium/platform/files/open-object-store.ts'),
+    ]);
     let faults: string[] = [];
-    const look = async (url: string) => {
+    const inBucket = openBucket(readConfig().environment);
+    const look = async (url: string, readObject: ReadObject) => {
       await wakeRestoredOnMachine(url);
-      const found = await drillOnMachine(url);
+      const found = await drillOnMachine(url, inBucket?.read ?? readObject);
       faults = found.faults;
       for (const [name, count] of Object.entries(found.counts)) say(`${name}: ${count}`);
     };

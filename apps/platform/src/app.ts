@@ -255,7 +255,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await taskRoutes(app);
   await unsubscribeRoutes(app, services);
   await viewRoutes(app);
-  await timelineRoutes(app);
+  await timelineRoutes(app, services);
   await historyRoutes(app, services);
   await workQueueRoutes(app);
   await inboxRoutes(app);

@@ -58,6 +58,7 @@ export function toConfig(source: Env) {
     mail: readMail(env),
     rsvpRequiresToken: env.flag('RSVP_REQUIRE_TOKEN', !development),
     calendar: readCalendar(env),
+    auditArchiveMonths: env.int('AUDIT_ARCHIVE_MONTHS', 0, { max: 600 }),
     purge: {
       batchRows: env.int('PURGE_BATCH_ROWS', 5_000, { min: 1, max: 100_000 }),
       answerMs: env.int('PURGE_ANSWER_SECONDS', 20, { max: 60 }) * 1_000,
@@ -138,7 +139,7 @@ function readStopping(env: ReturnType<typeof readEnv>, development: boolean) {
 
 export type S3Settings = NonNullable<ReturnType<typeof readS3>>;
 
-function readS3(env: ReturnType<typeof readEnv>) {
+export function readS3(env: ReturnType<typeof readEnv>) {
   const bucket = env.optional('S3_BUCKET');
   if (!bucket) return null;
   return {

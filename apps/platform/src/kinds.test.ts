@@ -20,7 +20,7 @@ const { kinds } = w.services;
 
 /** Tables that hold no record of a kind, by the reason. */
 const withoutKind: Record<string, string> = {
-  'what is recorded of all kinds': `audit_chain audit_checks audit_heads audit_position audit_walks events event_origins
+  'what is recorded of all kinds': `audit_archive_ids audit_archives audit_chain audit_checks audit_heads audit_position audit_walks events event_origins
      outbox_position outgoing_pauses backups record_history webhook_position`,
   'logins and what they need, of people of any kind': `accounts authorization_codes freed_login_emails known_addresses link_renewals
      login_conflicts login_emails passkeys password_tokens recovery_codes

@@ -1,6 +1,9 @@
 import type { Registry } from '@prometheus-io/client';
 import type { JWK } from 'jose';
 import type { Logger } from 'pino';
+import { archiveTrails } from './audit/archive/archive-trails.ts';
+import { deliverArchived } from './audit/archive/deliver-archived.ts';
+import { createHeads } from './audit/archive/heads.ts';
 import { checkChains } from './audit/check-chains.ts';
 import { createViewedRecords } from './audit/viewed-records.ts';
 import { endAtDomain, endAtTakenDomains } from './auth/end-at-domains.ts';
@@ -40,6 +43,7 @@ import { createMailSender } from './mail/outbox/send-mails.ts';
 import { skipRefusedAddresses } from './mail/refused-addresses.ts';
 import { allMails } from './mails.ts';
 import { rederiveAllInstants } from './meetings/rederive-instants.ts';
+import { deliverTo } from './outbox/deliver.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
 import { eventClearing } from './personal-data/clear-events.ts';
 import { createErasures } from './personal-data/erasures.ts';
@@ -141,8 +145,10 @@ export async function createServices(config: Config, surroundings: Surroundings)
   });
   const viewedRecords = createViewedRecords({ db, logger, kinds });
   const objects = openObjectStore(config);
+  const archive = { objects, heads: createHeads(issuer) };
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
+  const deliver = deliverTo(config.analyticsUrl, analyticsHeaders);
   const webhooks = createWebhooks({ config, db, isPaused, logger, registry });
   const calendar = createCalendarSync({ db, config, publicUrl, isPaused, logger, registry });
   const changes = createChanges({ db, logger, registry });
@@ -238,7 +244,17 @@ export async function createServices(config: Config, surroundings: Surroundings)
       name: 'check-audit-trails',
       cron: '20 2 * * *',
       atStart: true,
-      run: () => checkChains(db, logger),
+      run: () => checkChains(db, logger, archive),
+    },
+    {
+      name: 'archive-audit-trails',
+      cron: '50 2 * * *',
+      run: () => archiveTrails({ db, logger, ...archive }, config.auditArchiveMonths),
+    },
+    {
+      name: 'deliver-archived-events',
+      cron: '*/10 * * * *',
+      run: () => deliverArchived({ db, objects, isPaused, deliver }),
     },
   ];
 
@@ -276,6 +292,8 @@ export async function createServices(config: Config, surroundings: Surroundings)
     erasures,
     viewedRecords,
     analyticsHeaders,
+    deliver,
+    archive,
     work,
     schedules,
     logger,

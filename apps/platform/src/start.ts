@@ -21,7 +21,6 @@ import { publicAddress } from './http/own-hosts.ts';
 import { prepareSchema } from './http/prepare-schema.ts';
 import { welcome } from './http/welcome.ts';
 import { openMail } from './mail/open-mail.ts';
-import { deliverTo } from './outbox/deliver.ts';
 import { noticeCopy } from './outbox/notice-copy.ts';
 import { startRelay } from './outbox/relay.ts';
 import { renumberEvents } from './outbox/renumber-events.ts';
@@ -59,8 +58,7 @@ export async function startPlatform(config: Config): Promise<Running> {
     jobs.start(services.work, services.schedules),
   ]);
   const demoLoaded = config.demo && (await loadDemo(services));
-  const deliver = deliverTo(config.analyticsUrl, services.analyticsHeaders);
-  relay = startRelay({ db, logger, registry, deliver });
+  relay = startRelay({ db, logger, registry, deliver: services.deliver });
   const sealing = startSealing({ db, logger, registry });
   const duplicates = keepGroups({ db, logger, registry });
   await app.listen({ host: config.host, port: config.port, backlog });

@@ -74,8 +74,11 @@ const endpoints = (tx: Tx) => tx`
     from webhook_endpoints e
    where e.deleted_at is null and (e.read_until is null or e.read_until > now())`;
 
-/** Selects who made something, as the trail tells it. */
+/** Selects who made something, as the trail tells it, archived or not. */
 const maker = (tx: Tx, eventType: string, column: string) => tx`
-  (select v.actor_id from events v
-    where v.tenant_uuid = ${tx.tenantUuid} and v.entity_id = ${tx(column)} and v.event_type = ${eventType}
-    limit 1)`;
+  coalesce(
+    (select v.actor_id from events v
+      where v.tenant_uuid = ${tx.tenantUuid} and v.entity_id = ${tx(column)} and v.event_type = ${eventType}
+      limit 1),
+    (select i.made_by from audit_archive_ids i
+      where i.tenant_uuid = ${tx.tenantUuid} and i.id = ${tx(column)} and i.made_by is not null limit 1))`;

@@ -2,7 +2,11 @@ import { nextHash } from '@atrium/kit/hash-chain.ts';
 import type { Logger } from 'pino';
 import { inBatches } from '../background/in-batches.ts';
 import type { Db } from '../database/db.ts';
-import { type Link, listLinks, noHead } from './chain-queries.ts';
+import type { ArchivedPart } from './archive/parts.ts';
+import { readLinks } from './archive/read-links.ts';
+import { AlteredPart } from './archive/read-part.ts';
+import { type Archive, requireSigned } from './archive/require-signed.ts';
+import { type Link, noHead } from './chain-queries.ts';
 import {
   type Fault,
   insertCheck,
@@ -21,17 +25,24 @@ const mostAtOnce = 2_000;
 /**
  * Checks the chain of every tenant against its events, and against the head that the check before
  * logged, which also finds an end that was cut off: what came since the last good check, and the whole
- * once a week. Keeps and logs each head and each fault. A tenant whose check fails keeps no other from
- * being checked; the first failure is thrown in the end.
+ * once a week, which is read from object storage as far as it is archived. Keeps and logs each head and
+ * each fault. A tenant whose check fails keeps no other from being checked; the first failure is thrown in
+ * the end.
  */
-export async function checkChains(db: Db, logger: Logger, batchSize = mostAtOnce): Promise<void> {
+export async function checkChains(
+  db: Db,
+  logger: Logger,
+  archive: Archive,
+  batchSize = mostAtOnce,
+): Promise<void> {
   const failures: unknown[] = [];
+  const means = { db, logger, archive, batchSize };
   for (const trail of await db.asPlatform(listTrails))
-    await checkChain({ db, logger, batchSize }, trail).catch((error) => failures.push(error));
+    await checkChain(means, trail).catch((error) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
 
-type Means = { db: Db; logger: Logger; batchSize: number };
+type Means = { db: Db; logger: Logger; archive: Archive; batchSize: number };
 
 async function checkChain(means: Means, { tenantUuid, isKnown }: Trail): Promise<void> {
   const { db, logger } = means;
@@ -47,28 +58,30 @@ async function checkChain(means: Means, { tenantUuid, isKnown }: Trail): Promise
 
 /** Goes through a trail in batches; of a whole one each keeps how far it is. */
 async function findFault(
-  { db, batchSize }: Means,
+  means: Means,
   tenantUuid: string,
   state: State,
 ): Promise<Fault | undefined> {
+  const { db, batchSize } = means;
   const { head, checked, isWhole } = state;
-  let at = isWhole || (await stands(db, tenantUuid, state.from)) ? state.from : toBegin(state.from);
+  let at =
+    isWhole || (await stands(means, tenantUuid, state.from)) ? state.from : toBegin(state.from);
   const keep = () => isWhole && db.asPlatform((tx) => keepWalk(tx, tenantUuid, at));
 
-  const inChain = await inBatches(async () => {
-    const { sequence: after } = at;
-    const links = await db.asPlatform((tx) =>
-      listLinks(tx, tenantUuid, { after, last: head.sequence, limit: batchSize }),
-    );
-    for (const link of links) {
-      const fault = faultOf(link, at, checked);
-      if (fault) return fault;
-      at = { ...at, sequence: link.sequence, hash: link.hash };
+  try {
+    const range = { tenantUuid, after: at.sequence, last: head.sequence, limit: batchSize };
+    for await (const links of readLinks(linkMeans(means), range)) {
+      for (const link of links) {
+        const fault = faultOf(link, at, checked);
+        if (fault) return fault;
+        at = { ...at, sequence: link.sequence, hash: link.hash };
+      }
+      await keep();
     }
-    await keep();
-    return links.length < batchSize ? 'WHOLE' : undefined;
-  });
-  if (inChain !== 'WHOLE') return inChain;
+  } catch (error) {
+    if (error instanceof AlteredPart) return { sequence: at.sequence + 1, fault: error.message };
+    throw error;
+  }
   const due = { sequence: at.sequence + 1 };
   if (at.sequence < Math.max(head.sequence, checked?.sequence ?? 0))
     return { ...due, fault: 'the end was cut off' };
@@ -97,12 +110,29 @@ function faultOf({ sequence, hash, event }: Link, at: Progress, checked: State['
 }
 
 /** Returns whether the head from which a check goes on is still in the chain. */
-async function stands(db: Db, tenantUuid: string, { sequence, hash }: Progress): Promise<boolean> {
+async function stands(
+  { db, archive: { objects } }: Means,
+  tenantUuid: string,
+  { sequence, hash }: Progress,
+): Promise<boolean> {
   if (sequence === 0) return true;
-  const range = { after: sequence - 1, last: sequence, limit: 1 };
-  const [link] = await db.asPlatform((tx) => listLinks(tx, tenantUuid, range));
-  return link?.hash === hash && link.event !== null;
+  const range = { tenantUuid, after: sequence - 1, last: sequence, limit: 1 };
+  const links = readLinks({ read: db.asPlatform, objects }, range);
+  try {
+    for await (const [link] of links) return link?.hash === hash && link.event !== null;
+    return false;
+  } catch (error) {
+    // Which part it is, the way from the beginning tells.
+    if (error instanceof AlteredPart) return false;
+    throw error;
+  }
 }
+
+const linkMeans = ({ db, archive: { objects, heads } }: Means) => ({
+  read: db.asPlatform,
+  objects,
+  onPart: (part: ArchivedPart) => requireSigned(db, heads, part),
+});
 
 /** Goes back to the first number of the chain. */
 const toBegin = (progress: Progress): Progress => ({ ...progress, ...noHead });

@@ -11,3 +11,7 @@ export const eventColumns = (tx: Tx): Fragment => tx`
 /** Selects a hash as it is written. */
 export const hexHash = (tx: Tx, column: 'c.hash' | 'h.hash' | 'k.hash' | 'w.hash'): Fragment =>
   tx`encode(${tx(column)}, 'hex')`;
+
+/** Selects a time to the microsecond in UTC, as a text: such texts are in the order of their times. */
+export const exactTime = (tx: Tx, time: Fragment): Fragment =>
+  tx`to_char((${time}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;

@@ -2,46 +2,55 @@ import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { type ExportPart, recordedExport } from '../exports/record-export.ts';
-import { findRun, listLinks, type Run } from './chain-queries.ts';
+import type { ObjectStore } from '../files/object-store.ts';
+import { findWholeRun, type TrailMeans } from './archive/find-whole-run.ts';
+import { readLinks } from './archive/read-links.ts';
+import type { Link, Run } from './chain-queries.ts';
 import type { ExportedEvent, Range } from './schemas.ts';
 
-// A reader who stops holds the lines of one batch.
+// A reader who stops holds the lines of one batch, and the events of one archived part.
 const batchSize = 200;
 
 /**
  * Returns the chained events of a stretch of time as NDJSON in the order of the chain, read batch by
- * batch as the reader takes them, and records the export.
+ * batch as the reader takes them, from object storage and from the database, and records the export.
  */
-export async function exportTrail(request: FastifyRequest, range: Range): Promise<Readable> {
-  const run = await request.readTenant((tx) => findRun(tx, range));
-  return recordedExport(request, { list: 'audit', format: 'ndjson' }, lines(request, run));
+export async function exportTrail(
+  request: FastifyRequest,
+  objects: ObjectStore,
+  range: Range,
+): Promise<Readable> {
+  const means = { read: request.readTenant.bind(request), objects };
+  const { tenantUuid } = request.caller;
+  const run = await findWholeRun(means, range);
+  return recordedExport(
+    request,
+    { list: 'audit', format: 'ndjson' },
+    lines(means, tenantUuid, run),
+  );
 }
 
-async function* lines(request: FastifyRequest, run: Run | undefined): AsyncGenerator<ExportPart> {
-  let isFirst = true;
-  for (let after = run ? run.first - 1 : 0; run && after < run.last; ) {
-    const { last, ...part } = await readLines(request, run, { after, isFirst });
+async function* lines(
+  means: TrailMeans,
+  tenantUuid: string,
+  run: Run | undefined,
+): AsyncGenerator<ExportPart> {
+  if (!run) return;
+  // The first line says what it follows, unless it is the first of all.
+  let { previousHash } = run;
+  const range = { tenantUuid, after: run.first - 1, last: run.last, limit: batchSize };
+  for await (const links of readLinks(means, range)) {
+    const part = toLines(links, previousHash);
     yield part;
-    isFirst &&= part.rowCount === 0;
-    after = last;
+    if (part.rowCount > 0) previousHash = null;
   }
 }
 
-type From = { after: number; isFirst: boolean };
-
-/** Reads the lines that follow a number of the chain. Nothing is kept of their events but the text. */
-async function readLines(request: FastifyRequest, run: Run, { after, isFirst }: From) {
-  const links = await readBatch(request, run, after);
+function toLines(links: readonly Link[], previousHash: string | null): ExportPart {
   const events: Static<typeof ExportedEvent>[] = links.flatMap(({ sequence, hash, event }) =>
     event ? [{ sequence, ...event, hash }] : [],
   );
-  // The first line says what it follows, unless it is the first of all.
-  if (events[0] && isFirst && run.previousHash)
-    events[0] = { ...events[0], previousHash: run.previousHash };
-  const last = links.length < batchSize ? run.last : (links.at(-1)?.sequence ?? run.last);
+  if (events[0] && previousHash) events[0] = { ...events[0], previousHash };
   const content = events.map((event) => `${JSON.stringify(event)}\n`).join('');
-  return { content, rowCount: events.length, last };
+  return { content, rowCount: events.length };
 }
-
-const readBatch = (request: FastifyRequest, { last }: Run, after: number) =>
-  request.readTenant((tx) => listLinks(tx, tx.tenantUuid, { after, last, limit: batchSize }));

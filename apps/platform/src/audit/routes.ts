@@ -2,15 +2,17 @@ import type { Role } from '@atrium/kit/auth/caller.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { Db } from '../database/db.ts';
+import type { ObjectStore } from '../files/object-store.ts';
 import { exportTrail } from './export-trail.ts';
 import { addPlatformNames } from './names.ts';
-import { findHead, listTrail } from './queries.ts';
+import { findHead } from './queries.ts';
+import { readTrail } from './read-trail.ts';
 import { ExportedEvent, Head, Range, TrailPart, TrailQuery } from './schemas.ts';
 
 const tags = ['Audit trail'];
 const config = { area: 'audit', roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] satisfies Role[] };
 
-export async function auditRoutes(app: Server, { db }: { db: Db }) {
+export async function auditRoutes(app: Server, { db, objects }: { db: Db; objects: ObjectStore }) {
   app.get(
     '/api/audit',
     {
@@ -26,7 +28,8 @@ export async function auditRoutes(app: Server, { db }: { db: Db }) {
       },
     },
     async (request) => {
-      const part = await request.readTenant((tx) => listTrail(tx, request.query));
+      const read = request.readTenant.bind(request);
+      const part = await readTrail({ read, objects }, request.query);
       return { ...part, content: await addPlatformNames(db, part.content) };
     },
   );
@@ -68,7 +71,7 @@ export async function auditRoutes(app: Server, { db }: { db: Db }) {
       },
     },
     async (request, reply) => {
-      const trail = await exportTrail(request, request.query);
+      const trail = await exportTrail(request, objects, request.query);
       reply
         .type('application/x-ndjson')
         .header('content-disposition', 'attachment; filename="audit-trail.ndjson"');

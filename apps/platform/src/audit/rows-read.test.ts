@@ -6,7 +6,7 @@ import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
 import { findRun, listLinks } from './chain-queries.ts';
 import { listEvents } from './check-queries.ts';
-import { listTrail } from './queries.ts';
+import { listRecorded } from './queries.ts';
 import { sealEvents } from './seal-events.ts';
 
 const w = await world({}, { own: true });
@@ -35,9 +35,12 @@ beforeAll(async () => {
 
 const day = { from: '2026-01-20T00:00:00Z', to: '2026-01-21T00:00:00Z' };
 const reads: [string, (tx: Tx) => Promise<unknown>][] = [
-  ['the newest of the trail', (tx) => listTrail(tx, { size: 50 })],
-  ['what somebody did, seldom', (tx) => listTrail(tx, { size: 50, actorId: somebody })],
-  ['what seldom happened', (tx) => listTrail(tx, { size: 50, eventType: 'contact.erased' })],
+  ['the newest of the trail', (tx) => listRecorded(tx, {}, undefined, 51)],
+  ['what somebody did, seldom', (tx) => listRecorded(tx, { actorId: somebody }, undefined, 51)],
+  [
+    'what seldom happened',
+    (tx) => listRecorded(tx, { eventType: 'contact.erased' }, undefined, 51),
+  ],
   ['the stretch of a chain that a day has', (tx) => findRun(tx, day as never)],
   [
     'a batch of an export or a check',

@@ -79,7 +79,7 @@ async function letDaysPass(days: number): Promise<void> {
 
 async function checkToday() {
   log.length = 0;
-  await checkChains(w.db, logger);
+  await checkChains(w.db, logger, w.services.archive);
   return log.find((line) => line.tenantUuid === tenantUuid);
 }
 
@@ -281,7 +281,9 @@ describe('a database that was altered', () => {
       return result;
     };
     await letDaysPass(7);
-    await expect(checkChains({ ...w.db, asPlatform }, logger, 2)).rejects.toThrow('cut off');
+    await expect(
+      checkChains({ ...w.db, asPlatform }, logger, w.services.archive, 2),
+    ).rejects.toThrow('cut off');
     expect(await walked()).toBe(2);
     await w.db.asPlatform(
       (tx) => tx`

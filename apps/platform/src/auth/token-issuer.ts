@@ -1,7 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { atriumClaims } from '@atrium/kit/auth/verifier.ts';
 import { ConfigError } from '@atrium/kit/env.ts';
-import { calculateJwkThumbprint, importJWK, type JWK, SignJWT } from 'jose';
+import { CompactSign, calculateJwkThumbprint, importJWK, type JWK, SignJWT } from 'jose';
 import type { Client } from './credentials/queries.ts';
 import type { Account } from './queries.ts';
 
@@ -107,7 +107,22 @@ export async function createTokenIssuer(options: Options) {
       .sign(key);
   }
 
-  return { issue, issueForMachine, issueForToken, issueForPlatform, jwks, accessSeconds };
+  /** Returns a statement as a JWS (RFC 7515) by the same key. It has no claims, so that nobody takes it for a token. */
+  function signStatement(statement: object): Promise<string> {
+    return new CompactSign(new TextEncoder().encode(JSON.stringify(statement)))
+      .setProtectedHeader({ alg: 'EdDSA', kid, typ: 'statement' })
+      .sign(key);
+  }
+
+  return {
+    issue,
+    issueForMachine,
+    issueForToken,
+    issueForPlatform,
+    signStatement,
+    jwks,
+    accessSeconds,
+  };
 }
 
 /** Returns the public half alone; `key_ops` or `alg` of a private key would not fit it. */

@@ -2,13 +2,20 @@ import { createLogger } from '@atrium/kit/logging.ts';
 import { checkChains } from '../audit/check-chains.ts';
 import { openDb } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
+import type { ObjectStore } from '../files/object-store.ts';
 import { hasPlatformTables } from './has-platform-tables.ts';
 
 /** What a restored database holds, and what is wrong with it, in words. */
 export type Drilled = { counts: Record<string, number>; faults: string[] };
 
-/** Looks through a restored database: the audit trail of every firm, how much there is, and the wall between firms. */
-export async function drillOnMachine(url: string): Promise<Drilled> {
+/**
+ * Looks through a restored database: the audit trail of every firm, with what `readObject` has of it in object
+ * storage, how much there is, and the wall between firms. Signatures are not verified: keys are in no backup.
+ */
+export async function drillOnMachine(
+  url: string,
+  readObject: ObjectStore['read'],
+): Promise<Drilled> {
   if (!(await hasPlatformTables(url)))
     return { counts: {}, faults: ['the database has no tables of Atrium'] };
   const db = openDb({ url, max: 2 });
@@ -20,7 +27,7 @@ export async function drillOnMachine(url: string): Promise<Drilled> {
     },
   });
   try {
-    await checkChains(db, logger);
+    await checkChains(db, logger, { objects: { read: readObject }, heads: undefined });
     const counts = await db.asPlatform(count);
     const open = await db.asPlatform(listOpenTables);
     faults.push(...open.map(({ name }) => `the table ${name} has no row-level security`));

@@ -30,4 +30,5 @@ async function deliverAnew(tx: Tx): Promise<void> {
        set delivered = '3:3:', reading = null, last_in = '3', last_uuid = ${nobody},
            lease_token = null, lease_until = null
      where renumbering_since is null`;
+  await tx`update audit_archives set deliver_again = true`;
 }

@@ -6,7 +6,10 @@ export type TimeRange = { from?: string | undefined; to?: string | null | undefi
 
 /** Returns the condition that a time lies in a stretch of time. */
 export function isWithin(tx: Tx, time: Fragment, { from, to }: TimeRange): Fragment {
-  const utc = (text: string) => tx`${text.replace(/Z$/, '')}::timestamp at time zone 'UTC'`;
-  const begun = from ? tx`${time} >= ${utc(from)}` : tx`true`;
-  return to ? tx`${begun} and ${time} < ${utc(to)}` : begun;
+  const begun = from ? tx`${time} >= ${utcTime(tx, from)}` : tx`true`;
+  return to ? tx`${begun} and ${time} < ${utcTime(tx, to)}` : begun;
 }
+
+/** Returns the time that a text states in UTC, with or without a Z. */
+export const utcTime = (tx: Tx, text: string): Fragment =>
+  tx`${text.replace(/Z$/, '')}::timestamp at time zone 'UTC'`;

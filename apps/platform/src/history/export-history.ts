@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { findRun, type Run } from '../audit/chain-queries.ts';
+import { findWholeRun } from '../audit/archive/find-whole-run.ts';
+import type { Run } from '../audit/chain-queries.ts';
 import type { Range } from '../audit/schemas.ts';
 import { type ExportPart, recordedExport } from '../exports/record-export.ts';
+import type { ObjectStore } from '../files/object-store.ts';
 import { listChained } from './queries.ts';
 
 // A reader who stops holds the lines of one batch.
@@ -12,8 +14,12 @@ const batchSize = 200;
  * Returns what the chained events of a stretch of time changed as NDJSON, in the order of the chain, read
  * batch by batch as the reader takes them, and records the export.
  */
-export async function exportHistory(request: FastifyRequest, range: Range): Promise<Readable> {
-  const run = await request.readTenant((tx) => findRun(tx, range));
+export async function exportHistory(
+  request: FastifyRequest,
+  objects: ObjectStore,
+  range: Range,
+): Promise<Readable> {
+  const run = await findWholeRun({ read: request.readTenant.bind(request), objects }, range);
   return recordedExport(request, { list: 'history', format: 'ndjson' }, lines(request, run));
 }
 

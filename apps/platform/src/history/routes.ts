@@ -4,6 +4,7 @@ import type { Server } from '@atrium/kit/server.ts';
 import { addPlatformNames } from '../audit/names.ts';
 import { Range } from '../audit/schemas.ts';
 import type { Db } from '../database/db.ts';
+import type { ObjectStore } from '../files/object-store.ts';
 import { readNamedTenant } from '../tenants/in-named-tenant.ts';
 import { exportHistory } from './export-history.ts';
 import { readHistory } from './read-history.ts';
@@ -11,7 +12,10 @@ import { ExportedChanges, HistoryPart, HistoryQuery } from './schemas.ts';
 
 const tags = ['Audit trail'];
 
-export async function historyRoutes(app: Server, { db }: { db: Db }) {
+export async function historyRoutes(
+  app: Server,
+  { db, objects }: { db: Db; objects: ObjectStore },
+) {
   app.get(
     '/api/history',
     {
@@ -57,7 +61,7 @@ export async function historyRoutes(app: Server, { db }: { db: Db }) {
       },
     },
     async (request, reply) => {
-      const history = await exportHistory(request, request.query);
+      const history = await exportHistory(request, objects, request.query);
       reply
         .type('application/x-ndjson')
         .header('content-disposition', 'attachment; filename="history.ndjson"');

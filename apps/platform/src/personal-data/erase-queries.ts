@@ -21,7 +21,7 @@ export async function removeCopies(tx: Tx, { uuids, values }: Person): Promise<R
      where data ->> 'tenantUuid' = ${tx.tenantUuid} and output::text ~* ${pattern}`;
   const origins = await tx`
     delete from event_origins where event_uuid in (
-      select event_uuid from events where actor_id = any(${uuids}))`;
+      select event_uuid from events where actor_id = any(${uuids})) or actor_id = any(${uuids})`;
   return {
     keptAnswers: answers.count,
     origins: origins.count,

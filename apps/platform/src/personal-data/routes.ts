@@ -3,7 +3,9 @@ import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { recordedExport } from '../exports/record-export.ts';
+import type { ObjectStore } from '../files/object-store.ts';
 import { orNotFound } from '../problems.ts';
+import { addArchivedEvents } from './add-archived-events.ts';
 import { collectPersonalData, countRecords } from './collect-personal-data.ts';
 import { findErasure } from './erasure-queries.ts';
 import type { Erasures } from './erasures.ts';
@@ -29,7 +31,10 @@ const personalDataAnswer = {
 };
 const ByUuid = Type.Object({ contactUuid: Uuid });
 
-export async function personalDataRoutes(app: Server, services: { erasures: Erasures }) {
+export async function personalDataRoutes(
+  app: Server,
+  services: { erasures: Erasures; objects: ObjectStore },
+) {
   app.get(
     '/api/contacts/:contactUuid/personal-data',
     {
@@ -48,10 +53,13 @@ export async function personalDataRoutes(app: Server, services: { erasures: Eras
     async (request, reply) => {
       const { contactUuid } = request.params;
       const isZip = request.query.format === 'ZIP';
-      const { data, person } = await request.inTenant(async (tx) => {
-        const found = await collectPersonalData(tx, request.caller, contactUuid);
-        return { data: found, person: isZip ? await findPerson(tx, found) : undefined };
+      const { found, person } = await request.inTenant(async (tx) => {
+        const collected = await collectPersonalData(tx, request.caller, contactUuid);
+        const whose = isZip ? await findPerson(tx, collected) : undefined;
+        return { found: collected, person: whose };
       });
+      const read = request.readTenant.bind(request);
+      const data = await addArchivedEvents({ read, objects: services.objects }, found);
       const content = person ? packPerson(data, person) : JSON.stringify(data);
       const whole = Readable.from([{ content, rowCount: countRecords(data) }]);
       const exported = {

@@ -59,6 +59,7 @@ const withoutTexts: Record<string, string> = {
        contact_manager_type contact_source contact_preference market_segment segment_name stage_name
      credentials: roles scopes
      personal_tokens: scopes
+     audit_archives: event_types
      events: event_type actor_type entity_type
      household_accounts: currency market_value
      household_history: source
@@ -73,7 +74,7 @@ const withoutTexts: Record<string, string> = {
      organisations: country
      passkeys: transports
      password_tokens: kind
-     record_history: entity_type
+     record_history: actor_type entity_type
      public_answers: source rsvp_status rsvp_status_before
      saved_views: list sort columns
      staff_members: staff_type staff_type_without_groups staff_role legal_residence time_zone platform_language commission_currency
@@ -85,7 +86,8 @@ const withoutTexts: Record<string, string> = {
      value_lists: list
      webhook_endpoints: event_types disabled_reason
      webhook_messages: event_type status last_error`,
-  'an identifier, an address of a program, a secret or a name of a file of ours': `upload_sessions: owner outcome
+  'an identifier, an address of a program, a secret or a name of a file of ours': `audit_archives: object_key signed_head
+     upload_sessions: owner outcome
      upload_tickets: place file_name
      brandings: logo favicon_png32 favicon_ico updated_by mail_logo
      branding_versions: logo favicon_png32 favicon_ico published_by mail_logo
@@ -115,7 +117,8 @@ const withoutTexts: Record<string, string> = {
      sso_subjects: issuer subject
      totp_secrets: secret pending_secret
      webhook_endpoints: url secret previous_secret`,
-  'identifiers, counts and words of lists, never personal data: events, what is made of them, and jobs': `contact_erasures: removed progress
+  'identifiers, counts and words of lists, never personal data: events, what is made of them, and jobs': `audit_archives: event_counts
+     contact_erasures: removed progress
      events: attributes refused_reason
      held_jobs: queue data
      mails: about once

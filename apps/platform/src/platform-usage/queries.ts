@@ -20,12 +20,16 @@ export function listUsage(tx: Tx, month: string) {
                and (m.state = 'SENT' or m.reason = 'BOUNCED')) as mails,
            (select count(*)::int from events e
              where e.tenant_uuid = t.tenant_uuid and e.occurred_at >= ${from}
-               and e.occurred_at < ${to}) as events,
+               and e.occurred_at < ${to})
+             + (select coalesce(sum((a.event_counts ->> ${month})::int), 0)::int from audit_archives a
+                 where a.tenant_uuid = t.tenant_uuid) as events,
            record_time(greatest(
              (select max(s.used_at) from sessions s where s.tenant_uuid = t.tenant_uuid),
              (select e.occurred_at from events e
                where e.tenant_uuid = t.tenant_uuid and e.actor_id is not null
-               order by e.occurred_at desc limit 1))) as last_used_at
+               order by e.occurred_at desc limit 1),
+             (select max(a.last_acted_at) from audit_archives a
+               where a.tenant_uuid = t.tenant_uuid))) as last_used_at
       from tenants t
      where t.tenant_uuid <> ${platformTenantUuid} and t.created_at < ${to}
        and (t.deleted_at is null or t.deleted_at >= ${from})

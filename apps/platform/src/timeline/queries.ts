@@ -1,5 +1,8 @@
 import { type Caller, readsArea } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
+import { archivedEvents } from '../audit/archive/archived-events.ts';
+import { type ArchivedEvent, hasParts, listPartsOf } from '../audit/archive/parts.ts';
+import { exactTime } from '../audit/event-columns.ts';
 import { actorName, entityName } from '../audit/names.ts';
 import type { Tx } from '../database/transaction.ts';
 import { memberName } from '../households/members/member-name.ts';
@@ -10,7 +13,16 @@ import type { TimelineEntryRow } from './schemas.ts';
 /** The place of the last entry of a page: its time to the microsecond, and the key that breaks ties. */
 export type Place = [at: string, key: string];
 
-type Part = { after: Place | undefined; limit: number };
+/** The events that say who looked: these are for the audit trail. */
+const views = ['contact.viewed', 'household.viewed'];
+export const isView = (eventType: string) => views.includes(eventType);
+
+type Part = {
+  after: Place | undefined;
+  limit: number;
+  /** Events of the record that are not in the database any more. */
+  archived?: readonly ArchivedEvent[];
+};
 
 /**
  * Returns the entries of a record that the caller sees, the newest first, from after a place. Of each
@@ -46,9 +58,9 @@ export function listEntries(tx: Tx, caller: Caller, key: RecordKey, part: Part) 
            ${changesOf(tx)} as changes,
            v.attributes ->> 'via' as via,
            ${aboutOf(tx)} as about,
-           array[e.at::text, e.key::text] as place
+           array[${exactTime(tx, tx`e.at`)}, e.key::text] as place
       from e left join lateral (
-        select attributes from events v where ${isOf(tx, 'v')}) v on true
+        select attributes from ${eventRows(tx, part.archived ?? [])} v where ${isOf(tx, 'v')}) v on true
      order by e.at desc, e.key desc`;
 }
 
@@ -102,14 +114,38 @@ const changesOf = (tx: Tx): Fragment => tx`(
 const isAfter = (tx: Tx, after: Place | undefined, at: Fragment, key: Fragment): Fragment =>
   after ? tx`(${at}, ${key}) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : tx`true`;
 
-/** Selects what was recorded of each record. Who looked at it is for the audit trail. */
-const eventsOf = (tx: Tx, { after, limit }: Part): Fragment => tx`
+/** Returns the table of events, with archived ones besides. */
+const eventRows = (tx: Tx, archived: readonly ArchivedEvent[]): Fragment => {
+  const columns = tx`
+    tenant_uuid, event_uuid, event_type, occurred_at, actor_type, actor_id, entity_type, entity_id, attributes`;
+  return archived.length === 0
+    ? tx`events`
+    : tx`(select ${columns} from events union all
+          select ${columns} from (${archivedEvents(tx, archived)}) a)`;
+};
+
+/** Lists the archived parts that name a record of a timeline, those with the youngest events first. */
+export async function listPartsOfRecord(
+  tx: Tx,
+  caller: Caller,
+  key: RecordKey,
+  after: Place | undefined,
+) {
+  if (!(await hasParts(tx))) return { records: [], parts: [] };
+  const records = await tx<RecordKey[]>`${recordsOf(tx, caller, key)}`;
+  const uuids = records.map(({ entityUuid }) => entityUuid);
+  const parts = await listPartsOf(tx, uuids, after?.[0]);
+  return { records, parts: parts.toSorted((one, other) => (one.lastAt < other.lastAt ? 1 : -1)) };
+}
+
+/** Selects what was recorded of each record. */
+const eventsOf = (tx: Tx, { after, limit, archived = [] }: Part): Fragment => tx`
   select events.* from r cross join lateral (
     select v.tenant_uuid, v.occurred_at as at, v.event_uuid as key, 'EVENT' as kind, v.event_type,
            v.actor_type, v.actor_id, v.entity_type, v.entity_id, null::text as beginning,
            null::text as author_name, v.attributes ->> 'changedFields' as changed_fields
-      from events v
+      from ${eventRows(tx, archived)} v
      where v.entity_id = r.entity_uuid and v.entity_type = r.entity_type
-       and v.event_type not in ('contact.viewed', 'household.viewed')
+       and v.event_type <> all(${views})
        and ${isAfter(tx, after, tx`v.occurred_at`, tx`v.event_uuid`)}
      order by v.occurred_at desc, v.event_uuid desc limit ${limit}) events`;

@@ -1,10 +1,11 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
-import { readTimeline } from './read-timeline.ts';
+import type { ObjectStore } from '../files/object-store.ts';
+import { readWholeTimeline } from './read-timeline.ts';
 import { Timeline, TimelineQuery } from './schemas.ts';
 
-export async function timelineRoutes(app: Server) {
+export async function timelineRoutes(app: Server, { objects }: { objects: ObjectStore }) {
   app.get(
     '/api/timeline',
     {
@@ -19,6 +20,9 @@ export async function timelineRoutes(app: Server) {
         response: { 200: Timeline, ...problems(400, 401, 403, 404) },
       },
     },
-    (request) => request.readTenant((tx) => readTimeline(tx, request.caller, request.query)),
+    (request) => {
+      const read = request.readTenant.bind(request);
+      return readWholeTimeline({ read, objects }, request.caller, request.query);
+    },
   );
 }

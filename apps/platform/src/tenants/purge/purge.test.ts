@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { archiveTrail } from '../../../test-support/aged-trail.ts';
 import { startAnalyticsSimulator } from '../../../test-support/analytics-simulator.ts';
 import type { Client } from '../../../test-support/client.ts';
 import { householdWorld } from '../../../test-support/household-world.ts';
@@ -108,9 +109,12 @@ describe('removing a tenant for good', () => {
            where tenant_uuid in (${tenant.tenantUuid}, ${other.tenantUuid})`,
       );
     await expect.poll(waiting).toHaveLength(0);
+    await archiveTrail(w, tenant.tenantUuid);
     const before = await countRows(tenant.tenantUuid);
     const others = await countRows(other.tenantUuid);
     const stored = await w.services.objects.list(`${tenant.tenantUuid}/`);
+    expect(before).toMatchObject({ audit_archives: 1, audit_archive_ids: expect.any(Number) });
+    expect(stored.some(({ key }) => key.startsWith(`${tenant.tenantUuid}/audit/`))).toBe(true);
     const jobs = await countJobs(tenant.tenantUuid);
     expect(Object.keys(before).length).toBeGreaterThan(15);
     expect([stored.length > 0, jobs > 0]).toEqual([true, true]);
