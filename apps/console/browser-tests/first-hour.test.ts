@@ -126,7 +126,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     const role = form.getByRole('combobox', { name: /^Función/ });
     expect(await role.inputValue()).toBe('Administración');
     await press(button('Invitar', form));
-    await page.getByText(`La invitación a ${boss} sale al encender la firma`).waitFor();
+    await page.getByText(`La invitación a ${boss} sale al activar la firma`).waitFor();
     await form.waitFor({ state: 'detached' });
 
     await step('Equipo desde un CSV');
@@ -177,8 +177,8 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     await press(page.getByRole('link', { name: 'Volver a los pasos' }));
     await page.getByText('de 9', { exact: false }).waitFor();
     await look('prepared');
-    await press(button('Encender'));
-    await page.getByText(`${name} está encendida`).waitFor();
+    await press(button('Activar'));
+    await page.getByText(`${name} está activa`).waitFor();
     await expect.poll(() => mailed(boss).length).toBe(1);
     expect(mailed(boss)[0]?.text).toContain(domain);
     await expect.poll(() => mailed(`colega11.${id}@sur.example`).length).toBe(1);

@@ -318,6 +318,7 @@ describe('The glossary', () => {
       'clave de la API': /\bcredencial(es)?\b/i,
       traspasar: /\bentreg\w+ (la|su) cartera|cartera .*entreg/i,
       restaurar: /se recuperó|^recuperación$/i,
+      activar: /\benc(end|iend|iénd)|\bapag(a[dr]|ue)/i,
       vencer: /\bcaduc/i,
       volver: /^cancelar$/i,
     },
