@@ -342,7 +342,7 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
       await page.getByRole('combobox', { name: 'Buscar o ir a…' }).fill('Bruno');
       await page.getByRole('group', { name: 'Personas' }).getByRole('option').first().click();
       await page.getByRole('button', { name: 'Más acciones' }).first().click();
-      await page.getByRole('menuitem', { name: 'Auditoría', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Actividad', exact: true }).click();
       await page.getByRole('heading', { name: 'Actividad', level: 1 }).waitFor();
     };
     const leave = async () => {

@@ -94,6 +94,8 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     await press(page.locator('main form button[type="submit"]'));
     await page.getByRole('heading', { name: 'Estado' }).waitFor();
     expect(await page.locator('main').getByRole('textbox').first().inputValue()).toBe(domain);
+    await page.getByText(/^Falta: (agregue el registro|apunte el dominio)/).waitFor();
+    await look('domain');
 
     await step('Seguridad');
     await page.getByText(/^Usted todavía no tiene un segundo factor/).waitFor();
@@ -166,6 +168,9 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
       (_, at) => `Ana${at},Paz${at},ana${at}.${id}@c.example`,
     );
     await give('Elegir archivo', 'personas.csv', ['Nombre,Apellido,Correo', ...clients].join('\n'));
+    await page.getByText(/^Quien asesora debe estar antes en el equipo/).waitFor();
+    await page.getByText(/^Cada fila lleva esto/).waitFor();
+    await look('people-import');
     await page.getByRole('combobox', { name: 'Asesor' }).fill('Colega1');
     await press(page.getByRole('option').first());
     await press(button('Previsualizar'));
@@ -229,6 +234,10 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     const english = await w.systemAdmin();
     await english.put('/api/auth/me', { platformLanguage: 'ENGLISH' });
     const { page: at, context, faults } = await world.signIn(english, { locale: 'en-GB' });
+    const lost: string[] = [];
+    at.on('response', (answer) => {
+      if (answer.status() === 404) lost.push(new URL(answer.url()).pathname);
+    });
     const [firm, firmCode] = [`Prueba ${id}`, `PR${id}`.toUpperCase()];
     // One that is off is entered to prepare it, which reads its steps.
     const active = `Activa ${id}`;
@@ -269,6 +278,13 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
       await said(`You are in ${active}`);
     };
     const leave = async () => {
+      // Whoever is in a firm came for the firm: its settings come before their own.
+      expect(
+        await at
+          .getByRole('navigation')
+          .getByRole('link', { name: /^Settings/ })
+          .getAttribute('href'),
+      ).toBe('/settings/team');
       await act('Leave').click();
       await at.getByText(`You are in ${active}`).first().waitFor({ state: 'detached' });
     };
@@ -308,6 +324,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     ]);
     // A firm without a domain says so with 404, and what was deleted is read no more.
     expect(faults.filter((each) => !/\b404\b/.test(each))).toEqual([]);
+    expect(lost.filter((path) => !path.includes('/tenant-domains/'))).toEqual([]);
     await context.close();
     await expect
       .poll(async () => {

@@ -216,8 +216,8 @@ describe.runIf(chromiumPath)('A manager', async () => {
     const { page, context, faults } = await world.signIn(admin, {}, `/people/${contactUuid}`);
     await page.getByText(/ actualizó los datos de Isabel Fuentes/).waitFor();
     await page.getByRole('button', { name: 'Más acciones' }).click();
-    await page.getByRole('menuitem', { name: 'Auditoría', exact: true }).click();
-    await page.getByText('Auditoría de Isabel Fuentes').waitFor();
+    await page.getByRole('menuitem', { name: 'Actividad', exact: true }).click();
+    await page.getByText('Actividad de Isabel Fuentes').waitFor();
     await page.getByRole('button', { name: 'Persona: cambio' }).click();
     await page.getByRole('row', { name: 'Alias — Chabela' }).waitFor();
     await page.keyboard.press('Escape');

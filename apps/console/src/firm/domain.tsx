@@ -58,7 +58,7 @@ function DomainForm({ domain }: { domain: TenantDomain | undefined }) {
                 path: 'domain',
                 label: t('domain.name'),
                 description: t('domain.nameText'),
-                placeholder: 'clientes.sufirma.cl',
+                placeholder: t('domain.example'),
                 kind: 'text',
                 isRequired: true,
               },
@@ -96,12 +96,16 @@ function State({ domain }: { domain: TenantDomain }) {
   const { active, verified, reachedAt, unprovedSince, verification } = domain;
   return (
     <Section title={t('domain.state')}>
+      <p className={classes.muted}>{t(`domain.left.${leftOf(domain)}`)}</p>
       <ul className={classes.lights}>
         <li>
-          <Chip tone={active ? 'good' : 'plain'}>{t(active ? 'domain.isOn' : 'domain.isOff')}</Chip>
+          {/* What nobody can reach yet is chosen, and not yet good. */}
+          <Chip tone={active && verified && reachedAt ? 'good' : 'plain'}>
+            {t(active ? 'domain.isOn' : 'domain.isOff')}
+          </Chip>
         </li>
         <li>
-          <Chip tone={verified ? 'good' : 'warn'}>
+          <Chip tone={verified ? (reachedAt ? 'good' : 'plain') : 'warn'}>
             {t(verified ? 'domain.proved' : 'domain.unproved')}
           </Chip>
           {unprovedSince && (
@@ -111,7 +115,7 @@ function State({ domain }: { domain: TenantDomain }) {
           )}
         </li>
         <li>
-          <Chip tone={reachedAt ? 'good' : 'plain'}>
+          <Chip tone={reachedAt ? 'good' : 'warn'}>
             {reachedAt ? t('domain.reached', { ago: showAgo(reachedAt) }) : t('domain.unreached')}
           </Chip>
         </li>
@@ -126,4 +130,11 @@ function State({ domain }: { domain: TenantDomain }) {
       )}
     </Section>
   );
+}
+
+/** Returns the words for what is still to do before the firm's address works. */
+function leftOf({ active, verified, reachedAt }: TenantDomain) {
+  if (!verified) return 'toProve';
+  if (!reachedAt) return 'toReach';
+  return active ? 'ready' : 'toUse';
 }

@@ -85,7 +85,7 @@ function Fields({ connection, saved }: { connection: Connection; saved: () => vo
       <Textarea
         label={t('fields.emailDomains')}
         description={t('texts.emailDomains')}
-        placeholder="sufirma.cl"
+        placeholder={t('texts.domainExample')}
         autosize
         minRows={2}
         {...form.getInputProps('emailDomains')}

@@ -1,12 +1,15 @@
 import { Select, Switch, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { can } from '../can.ts';
 import { useWrite } from '../data.ts';
 import { contactFields } from '../field-catalogue.ts';
 import { clearDraft, keepDraft, readDraft } from '../forms/drafts.ts';
-import { useWords } from '../i18n/words.ts';
+import { currentLanguage, useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
 import { usePerson } from '../person.ts';
 import { StaffSelect } from '../records/staff-select.tsx';
 import { FormError } from '../ui/form.tsx';
+import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
 import { ColumnTable } from './column-table.tsx';
 import { type Field, fieldOf, fields, guess, needed } from './fields.ts';
@@ -63,10 +66,10 @@ export function MapColumns({ file, found, back, started }: Props) {
     kept?.defaults ?? {
       contactType: 'PROSPECT',
       contactMeans: 'EMAIL',
-      preferredContactLanguage: 'SPANISH',
+      preferredContactLanguage: currentLanguage() === 'en' ? 'ENGLISH' : 'SPANISH',
     },
   );
-  const [code, setCode] = useState(kept?.code ?? '+56');
+  const [code, setCode] = useState(kept?.code ?? (currentLanguage() === 'en' ? '+44' : '+56'));
   const [decimal, setDecimal] = useState(kept?.decimal ?? null);
   // Whoever runs the platform looks after nobody.
   const self = user && user.userType !== 'SYSTEM_ADMIN' ? user : undefined;
@@ -116,8 +119,12 @@ export function MapColumns({ file, found, back, started }: Props) {
       <FormError error={write.error} labelOf={labelOf} />
       <Section title={t('columns')}>
         <ColumnTable found={found} fields={fields} held={held} setHeld={setHeld} />
+        {choosesManager && columns.some(({ name }) => isOfAdviser(name)) && (
+          <p className={classes.muted}>{t('isEmail')}</p>
+        )}
       </Section>
       <Section title={t('common')}>
+        <p className={classes.muted}>{t('commonText')}</p>
         <div className={classes.defaults}>
           {own.map((name) => (
             <Select
@@ -138,6 +145,14 @@ export function MapColumns({ file, found, back, started }: Props) {
               {...(self && { value: { uuid: self.userUuid, name: self.displayName } })}
               onChange={({ uuid }) => setManager(uuid)}
             />
+          )}
+          {missing.includes('contactManagerId') && (
+            <p className={classes.muted}>
+              {t('staffFirst')}{' '}
+              {can('importStaff', user) && (
+                <Link href={pathTo('team', { member: 'import' })}>{t('toTeam')}</Link>
+              )}
+            </p>
           )}
           {needsCode && (
             <TextInput
@@ -183,3 +198,6 @@ export function MapColumns({ file, found, back, started }: Props) {
     </>
   );
 }
+
+/** Returns whether a column is called as one that names who looks after each person. */
+const isOfAdviser = (name: string) => /advis[eo]r|asesor|manager|ejecutiv|gestor/i.test(name);

@@ -16,8 +16,14 @@ import { RestoreDialog } from './restore-dialog.tsx';
 
 type Firm = AnswerOf<'filterTenants'>['content'][number];
 
+type Props = {
+  firm: Firm;
+  /** Told while the firm is being deleted. */
+  setEnding: (isEnding: boolean) => void;
+};
+
 /** Switches a firm off, deletes it softly, brings it back, or removes it for good. */
-export function FirmActs({ firm }: { firm: Firm }) {
+export function FirmActs({ firm, setEnding }: Props) {
   const t = useWords('platform');
   const user = usePerson();
   const [asked, setAsked] = useState<'off' | 'delete' | 'restore' | 'purge'>();
@@ -64,7 +70,7 @@ export function FirmActs({ firm }: { firm: Firm }) {
         </li>
       </ul>
       {asked === 'off' && <OffDialog firm={firm} close={close} />}
-      {asked === 'delete' && <DeleteDialog firm={firm} close={close} />}
+      {asked === 'delete' && <DeleteDialog firm={firm} setEnding={setEnding} close={close} />}
       {asked === 'restore' && <RestoreDialog firm={firm} close={close} />}
       {asked === 'purge' && <PurgeDialog firm={firm} close={close} />}
     </Section>
@@ -100,7 +106,7 @@ function OffDialog({ firm, close }: { firm: Firm; close: () => void }) {
   );
 }
 
-function DeleteDialog({ firm, close }: { firm: Firm; close: () => void }) {
+function DeleteDialog({ firm, setEnding, close }: Props & { close: () => void }) {
   const t = useWords('platform');
   const remove = useWrite('deleteTenant');
   return (
@@ -111,7 +117,8 @@ function DeleteDialog({ firm, close }: { firm: Firm; close: () => void }) {
       act={t('acts.delete')}
       isDestructive
       isRunning={remove.isPending}
-      run={() =>
+      run={() => {
+        setEnding(true);
         remove.mutate(
           { path: { id: firm.tenantUuid } },
           {
@@ -120,9 +127,10 @@ function DeleteDialog({ firm, close }: { firm: Firm; close: () => void }) {
               toast({ message: t('acts.isDeleted', { name: firm.name }) });
               close();
             },
+            onError: () => setEnding(false),
           },
-        )
-      }
+        );
+      }}
     >
       <p>{t('acts.deleteText')}</p>
       {remove.error && <ErrorCard error={remove.error} />}

@@ -53,7 +53,8 @@ export function FirmForm({ firm, close, saved }: Props) {
         : make(body, headers);
     },
     saved: (answer) => {
-      toast({ message: t(firm ? 'firm.saved' : 'firms.made', { name: answer.name }) });
+      // A new one is shown by its own page, of which nothing is to be covered.
+      if (firm) toast({ message: t('firm.saved', { name: answer.name }) });
       saved(answer);
     },
     ...(firm && { anew: (now: Firm) => ({ values: valuesOf(now) }) }),

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -27,6 +27,12 @@ export default function Firm() {
   const seen = useRef(found);
   if (found?.tenantUuid === tenantUuid) seen.current = found;
   const firm = seen.current?.tenantUuid === tenantUuid ? seen.current : found;
+  // What is read of a firm is not read again while it is deleted: it would be found no more.
+  const [isEnding, setEnding] = useState(false);
+  const deletedAt = firm?.deletedAt;
+  useEffect(() => {
+    if (deletedAt) setEnding(false);
+  }, [deletedAt]);
   const enter = () => {
     if (!firm) return;
     const { name, isActive } = firm;
@@ -48,8 +54,12 @@ export default function Firm() {
         {() =>
           firm ? (
             <>
-              {!firm.deletedAt && !firm.isActive && <Preparation firm={firm} />}
-              <Size tenantUuid={tenantUuid} deletedAt={firm.deletedAt ?? undefined}>
+              {!firm.deletedAt && !firm.isActive && !isEnding && <Preparation firm={firm} />}
+              <Size
+                tenantUuid={tenantUuid}
+                deletedAt={firm.deletedAt ?? undefined}
+                isEnding={isEnding}
+              >
                 <FirmState firm={firm} />
               </Size>
               {!firm.deletedAt && (
@@ -57,7 +67,7 @@ export default function Firm() {
                   <FirmForm key={firm.updatedAt} firm={firm} saved={() => undefined} />
                 </Section>
               )}
-              <FirmActs firm={firm} />
+              <FirmActs firm={firm} setEnding={setEnding} />
             </>
           ) : (
             <ErrorCard error={new ApiError(404, { code: 'NOT_FOUND' })} />
@@ -68,14 +78,23 @@ export default function Firm() {
   );
 }
 
-type SizeProps = { tenantUuid: string; deletedAt: string | undefined; children: React.ReactNode };
+type SizeProps = {
+  tenantUuid: string;
+  deletedAt: string | undefined;
+  isEnding: boolean;
+  children: React.ReactNode;
+};
 
 /** What a firm has now; of a deleted one what it had in the month of its deletion. */
-function Size({ tenantUuid, deletedAt, children }: SizeProps) {
+function Size({ tenantUuid, deletedAt, isEnding, children }: SizeProps) {
   const t = useWords('platform');
   const query = deletedAt ? { month: deletedAt.slice(0, 7) } : {};
   const usage = useRead('getPlatformUsage', { query }, { staleTime: 60_000 });
-  const stats = useRead('getTenantStats', { path: { tenantUuid } }, { enabled: !deletedAt });
+  const stats = useRead(
+    'getTenantStats',
+    { path: { tenantUuid } },
+    { enabled: !deletedAt && !isEnding },
+  );
   const own = usage.data?.find((each) => each.tenantUuid === tenantUuid);
   const number = (value: number | undefined) => (value === undefined ? '–' : showNumber(value));
   const facts = [

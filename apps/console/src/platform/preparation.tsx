@@ -1,4 +1,6 @@
+import { notifications } from '@mantine/notifications';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -32,6 +34,10 @@ export function Preparation({ firm }: { firm: Firm }) {
     if (isInside) return void go(href);
     location.assign(href);
   };
+  useEffect(() => {
+    // What a step had to say was read on its page: here it would lie over what is still to do.
+    if (enteredTenant() === firm.tenantUuid) notifications.clean();
+  }, [firm.tenantUuid]);
   const done = all.filter(({ isDone }) => isDone).length;
   return (
     <Section

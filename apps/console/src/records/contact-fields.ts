@@ -33,7 +33,6 @@ const typedKinds = new Set<string>([
   'yesNo',
   'phone',
 ] satisfies Field['kind'][]);
-const phoneForm = '+56 9 1234 5678';
 
 /** Returns the fields of a person that a form can show and change, all but those named. */
 export const statedFields = (without: readonly string[]): ContactPath[] =>
@@ -66,7 +65,7 @@ export function useContactField() {
       kind: typedKinds.has(kind) ? (kind as Field['kind']) : list ? 'choice' : 'text',
       ...(options && { options }),
       ...(isRequired && { isRequired }),
-      ...(kind === 'phone' && { placeholder: phoneForm }),
+      ...(kind === 'phone' && { placeholder: t('phoneExample') }),
       ...more,
     };
   };

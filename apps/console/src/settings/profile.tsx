@@ -105,7 +105,7 @@ function ProfileForm({ me, saved }: { me: Me; saved: () => void }) {
         <div className={classes.phone}>
           <TextInput
             label={t('profile.countryCode')}
-            placeholder="+56"
+            placeholder={t('profile.codeExample')}
             inputMode="tel"
             autoComplete="tel-country-code"
             {...form.getInputProps('countryCode')}

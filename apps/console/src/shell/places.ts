@@ -80,11 +80,23 @@ export function isOpenTo(name: PathName, user: User): boolean {
   return screen.needs === undefined || can(screen.needs, user);
 }
 
-/** Returns the places of a person's navigation, each with the pages they may open. */
+const ofPerson: ReadonlySet<PathName> = new Set(['settings', 'calendarSettings']);
+
+/**
+ * Returns the places of a person's navigation, each with the pages they may open; a place leads to its first one.
+ * Whoever has entered a firm came for the firm: their own settings follow the firm's.
+ */
 export function placesOf(user: User): Place[] {
+  const isVisitor = user.userType === 'SYSTEM_ADMIN' && enteredTenant() !== undefined;
+  const rank = (page: PathName) => (isVisitor && ofPerson.has(page) ? 1 : 0);
   return all
     .filter(({ name }) => isOpenTo(name, user))
-    .map((place) => ({ ...place, pages: place.pages.filter((page) => isOpenTo(page, user)) }));
+    .map((place) => ({
+      ...place,
+      pages: place.pages
+        .filter((page) => isOpenTo(page, user))
+        .sort((one, other) => rank(one) - rank(other)),
+    }));
 }
 
 /** Returns the place that an address belongs to. */

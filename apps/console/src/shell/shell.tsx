@@ -52,11 +52,11 @@ export function Shell() {
           },
         ]
       : []),
-    ...places.map(({ name, letter }) => ({
+    ...places.map(({ name, letter, pages }) => ({
       keys: `g ${letter}`,
       label: t(`places.${name}`),
       group: 'go' as const,
-      run: () => void go(pathTo(name)),
+      run: () => void go(pathTo(pages[0] ?? name)),
     })),
   ]);
   if (!user) return null;

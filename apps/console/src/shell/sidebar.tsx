@@ -19,10 +19,10 @@ export function Sidebar({ places }: { places: readonly Place[] }) {
         {places.map(({ name, icon: Icon, letter, pages }) => (
           <li key={name} className={classes.placeItem}>
             <Link
-              href={pathTo(name)}
+              href={pathTo(pages[0] ?? name)}
               className={classes.place}
               data-active={name === active || undefined}
-              aria-current={pathname === patterns[name] ? 'page' : undefined}
+              aria-current={pathname === patterns[pages[0] ?? name] ? 'page' : undefined}
             >
               <Icon size={18} stroke={1.7} aria-hidden />
               {t(`places.${name}`)}

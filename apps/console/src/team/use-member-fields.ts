@@ -29,7 +29,7 @@ export function useMemberFields(known?: { legalResidence: string; commissionCurr
       label: t('fields.userEmail'),
       kind: 'email',
       isRequired: true,
-      placeholder: 'ana@firma.cl',
+      placeholder: t('fields.emailExample'),
     },
     {
       path: 'staffType',
