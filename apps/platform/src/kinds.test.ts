@@ -171,11 +171,17 @@ test('a new kind is in names, timelines, history, merging, handing over, exports
     expect.objectContaining({ kind: 'DOCUMENT', title: `Passport of ${email}` }),
   );
   const caller = { roles: ['TENANT_ADMIN'], userUuid: uuidOf(m.admin) } as unknown as Caller;
-  const history = (tx: Tx) =>
-    readHistory(tx, caller, { entityType: 'DOCUMENT' as never, entityUuid: documentUuid });
-  expect((await inTenant(history)).content).toMatchObject([
+  const history = (tx: Tx, by = caller) =>
+    readHistory(tx, by, { entityType: 'DOCUMENT' as never, entityUuid: documentUuid });
+  expect((await inTenant((tx) => history(tx))).content).toMatchObject([
     { field: 'title', before: 'Passport', after: `Passport of ${email}` },
   ]);
+
+  const program = { ...caller, scopes: ['contacts:read'] } as Caller;
+  await expect(inTenant((tx) => history(tx, program))).rejects.toMatchObject({
+    code: 'PERSON_REQUIRED',
+    message: 'No scope gives records of the kind DOCUMENT',
+  });
 
   const merge = await m.admin.post(`/api/contacts/${into}/merge`, { fromContactUuid: from });
   expect(merge.status, JSON.stringify(merge.body)).toBe(200);
@@ -198,7 +204,7 @@ test('a new kind is in names, timelines, history, merging, handing over, exports
   expect(erased.body.removed.documents).toBe(2);
   expect(await inTenant((tx) => verbs.find(tx, documentUuid))).toBeUndefined();
   expect(await inTenant((tx) => verbs.find(tx, letter))).toMatchObject({ title: 'Letter to —' });
-  expect(await inTenant(history).catch(({ code }) => code)).toBe('NOT_FOUND');
+  expect(await inTenant((tx) => history(tx)).catch(({ code }) => code)).toBe('NOT_FOUND');
   const [{ kept }] = await own.db.asPlatform(
     (tx) => tx<[{ kept: number }]>`
       select count(*)::int as kept from record_history where changes::text like ${`%${email}%`}`,

@@ -57,10 +57,12 @@ async function isRecordSeen(
   return found.length > 0;
 }
 
-/** Throws SCOPE_MISSING to a program that reads no records of a type. */
+/** Throws SCOPE_MISSING to a program that reads no records of a type, PERSON_REQUIRED where none may. */
 export function requireArea(tx: Tx, caller: Caller, entityType: EntityType): void {
-  const area = tx.kinds.find((kind) => kind.entityType === entityType)?.told?.area ?? '';
-  if (!readsArea(caller, area))
+  const area = tx.kinds.find((kind) => kind.entityType === entityType)?.told?.area;
+  if (area === undefined && caller.scopes)
+    throw new KitProblem('PERSON_REQUIRED', `No scope gives records of the kind ${entityType}`);
+  if (area !== undefined && !readsArea(caller, area))
     throw new KitProblem('SCOPE_MISSING', `This needs the scope ${area}:read`);
 }
 
