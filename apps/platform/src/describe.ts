@@ -2,6 +2,7 @@ import { createLogger } from '@atrium/kit/logging.ts';
 import { Registry } from '@prometheus-io/client';
 import { createApp } from './app.ts';
 import { toConfig } from './config.ts';
+import { allKinds } from './kinds.ts';
 import type { Services } from './services.ts';
 
 /** Returns the platform's OpenAPI document, read from its routes; no connection is opened. */
@@ -20,6 +21,7 @@ export async function describePlatform(): Promise<object> {
     issuer: { jwks: { keys: [] } } as never,
     secondFactor: {} as never,
     signIn: {} as never,
+    kinds: allKinds({} as never),
     calendar: {} as never,
     webhooks: {} as never,
     addresses: {} as never,

@@ -22545,7 +22545,7 @@ export interface operations {
     listHistory: {
         parameters: {
             query: {
-                entityType: "CONTACT" | "HOUSEHOLD" | "ORGANISATION" | "STAFF" | "TENANT" | "MEETING" | "TASK";
+                entityType: "TENANT" | "STAFF" | "CONTACT" | "HOUSEHOLD" | "MEETING" | "TASK" | "ORGANISATION";
                 entityUuid: string;
                 /** @description Changes of this field only */
                 field?: string;

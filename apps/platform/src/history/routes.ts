@@ -5,16 +5,17 @@ import { addPlatformNames } from '../audit/names.ts';
 import { Range } from '../audit/schemas.ts';
 import type { Db } from '../database/db.ts';
 import type { ObjectStore } from '../files/object-store.ts';
+import type { Kind } from '../kind.ts';
 import { readNamedTenant } from '../tenants/in-named-tenant.ts';
 import { exportHistory } from './export-history.ts';
 import { readHistory } from './read-history.ts';
-import { ExportedChanges, HistoryPart, HistoryQuery } from './schemas.ts';
+import { ExportedChanges, HistoryPart, historyQueryOf } from './schemas.ts';
 
 const tags = ['Audit trail'];
 
 export async function historyRoutes(
   app: Server,
-  { db, objects }: { db: Db; objects: ObjectStore },
+  { db, objects, kinds }: { db: Db; objects: ObjectStore; kinds: readonly Kind[] },
 ) {
   app.get(
     '/api/history',
@@ -26,7 +27,7 @@ export async function historyRoutes(
         summary: 'What was changed of a record, field by field, the newest first',
         description:
           'For whoever may read the record; of a tenant its administrators and the platform’s. Each entry is one field with its value before and after, by cursor. Creating, deleting and restoring have none, and secrets never. Programs need the scope of the record too.',
-        querystring: HistoryQuery,
+        querystring: historyQueryOf(kinds),
         response: { 200: HistoryPart, ...problems(400, 401, 403, 404) },
       },
     },

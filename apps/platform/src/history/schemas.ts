@@ -1,22 +1,11 @@
 import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
+import type { Kind } from '../kind.ts';
 import { CursorText } from '../lists/cursor.ts';
 
 export const defaultSize = 50;
 
-/** The kinds of records whose changes are kept with their values. */
-export const historyTypes = [
-  'CONTACT',
-  'HOUSEHOLD',
-  'ORGANISATION',
-  'STAFF',
-  'TENANT',
-  'MEETING',
-  'TASK',
-] as const;
-
-export const HistoryQuery = Type.Object({
-  entityType: Enum(historyTypes),
+const query = Type.Object({
   entityUuid: Uuid,
   field: Type.Optional(Type.String({ maxLength: 128, description: 'Changes of this field only' })),
   cursor: Type.Optional(
@@ -24,7 +13,13 @@ export const HistoryQuery = Type.Object({
   ),
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: defaultSize })),
 });
-export type HistoryQuery = Static<typeof HistoryQuery>;
+
+/** Returns the query of a history: of a record of one of the kinds whose changes are kept with their values. */
+export function historyQueryOf(kinds: readonly Kind[]) {
+  const types = kinds.flatMap(({ entityType, history }) => (history ? [entityType] : []));
+  return Type.Object({ entityType: Enum(types), ...query.properties });
+}
+export type HistoryQuery = Static<ReturnType<typeof historyQueryOf>>;
 
 const isLong = Type.Optional(
   Type.Literal(true, { description: 'The value has more than 1,000 characters: both are null' }),
