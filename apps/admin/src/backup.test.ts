@@ -29,14 +29,20 @@ import { openSecrets } from '@atrium/local/secrets.ts';
 import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { fillDisk } from '@atrium/local/test-support/fill-disk.ts';
 import { type Place, test } from '@atrium/local/test-support/place.ts';
+import { createHeads } from '@atrium/platform/audit/archive/heads.ts';
 import { hashPassword } from '@atrium/platform/auth/passwords.ts';
+import { createTokenIssuer } from '@atrium/platform/auth/token-issuer.ts';
 import { type Db, openDb } from '@atrium/platform/database/db.ts';
+import { type KeyRing, readKeyRing } from '@atrium/platform/database/key-ring.ts';
 import { migrate } from '@atrium/platform/database/migrate.ts';
 import { system } from '@atrium/platform/database/principal.ts';
+import { folderStore } from '@atrium/platform/files/folder-store.ts';
+import { createUrlSigner } from '@atrium/platform/files/url-signer.ts';
 import type { Message } from '@atrium/platform/mail/mailer.ts';
 import { queueMail } from '@atrium/platform/mail/outbox/queue-mails.ts';
 import { createStaffMember } from '@atrium/platform/staff/create-staff-member.ts';
 import { createTenant } from '@atrium/platform/tenants/create-tenant.ts';
+import { archiveTrail } from '@atrium/platform/test-support/aged-trail.ts';
 import { createClient } from '@atrium/platform/test-support/client.ts';
 import { openPlatform } from '@atrium/platform/test-support/open-platform.ts';
 import { staffInput } from '@atrium/platform/test-support/staff-input.ts';
@@ -76,6 +82,7 @@ test('a backup that follows is restored as of a moment, with all before it and n
   const { db, server } = await startDatabase(place, config);
   await migrate(server.url());
   const person = await createAdministrator(db);
+  const archived = await archiveMonth(db, dataDir);
   mkdirSync(join(dataDir, 'objects', 'a'), { recursive: true });
   writeFileSync(join(dataDir, 'objects', 'a', 'logo'), '<svg/>');
   const keyFile = join(place.folder(), 'backup.key');
@@ -299,6 +306,17 @@ test('a backup that follows is restored as of a moment, with all before it and n
 
   const drilled = await atrium(['restore-drill', archive, '--key', keyFile]);
   expect(drilled).toMatchObject({ code: 0, out: expect.stringContaining('can be restored') });
+  const stored = readdirSync(archive, { recursive: true, encoding: 'utf8' });
+  const months = stored.filter((name) => name.includes(`${archived}/audit/`) && /gz/.test(name));
+  for (const name of months) rmSync(join(archive, name), { recursive: true });
+  const without = await atrium(['restore-drill', archive, '--key', keyFile]);
+  expect([months.length, without.code, without.out]).toEqual([
+    1,
+    1,
+    expect.stringMatching(
+      `wrong: the audit trail of ${archived} is broken: the archived part .* is missing`,
+    ),
+  ]);
   const sealed = join(archive, home, 'cluster.tar.sealed');
   truncateSync(sealed, statSync(sealed).size - 70_000);
   const cut = await atrium(['restore-drill', archive, '--key', keyFile]);
@@ -307,6 +325,27 @@ test('a backup that follows is restored as of a moment, with all before it and n
   const changed = await atrium(['restore-drill', archive, '--key', keyFile]);
   expect([changed.code, changed.err]).toEqual([1, expect.stringContaining('cut or changed')]);
 }, 900_000);
+
+/** Makes a firm with a month of its trail in object storage, and returns its identifier. */
+async function archiveMonth(db: Db, dataDir: string): Promise<string> {
+  const { tokenSigningKey, secretKey } = await openSecrets(join(dataDir, 'secrets.json'));
+  const issuer = await createTokenIssuer({
+    signingKey: tokenSigningKey,
+    issuer: 'atrium',
+    audience: 'atrium',
+    accessSeconds: 900,
+  });
+  const objects = folderStore(
+    join(dataDir, 'objects'),
+    createUrlSigner(readKeyRing(secretKey) as KeyRing),
+  );
+  const { tenantUuid } = await db.asPlatform((tx) =>
+    createTenant(tx, { name: 'Andes', code: 'ARCHIVED' }),
+  );
+  const archive = { objects, heads: createHeads(issuer) };
+  await archiveTrail({ db, services: { archive } }, tenantUuid);
+  return tenantUuid;
+}
 
 /** Makes a folder a small disk of its own, and returns whether this user may. */
 function mountSmall(place: Place, folder: string): boolean {

@@ -1,14 +1,23 @@
 import { createLogger } from '@atrium/kit/logging.ts';
 import { archiveTrails } from '../src/audit/archive/archive-trails.ts';
+import type { Heads } from '../src/audit/archive/heads.ts';
+import type { Archive } from '../src/audit/archive/require-signed.ts';
 import { checkChains } from '../src/audit/check-chains.ts';
 import { sealEvents } from '../src/audit/seal-events.ts';
+import type { Db } from '../src/database/db.ts';
+import type { ObjectStore } from '../src/files/object-store.ts';
 import { nobody } from '../src/outbox/position.ts';
-import type { World } from './world.ts';
+
+type Platform = {
+  db: Db;
+  services: { archive: Archive & { objects: ObjectStore; heads: Heads } };
+};
+type Database = Pick<Platform, 'db'>;
 
 const logger = createLogger('test', 'silent');
 
 /** Lets what a tenant recorded in the last hour have been so long ago; what is chained is altered by it. */
-export const ageTrail = ({ db }: World, tenantUuid: string, time: string) =>
+export const ageTrail = ({ db }: Database, tenantUuid: string, time: string) =>
   db.asPlatform(async (tx) => {
     for (const table of ['events', 'record_history'])
       await tx`
@@ -17,10 +26,10 @@ export const ageTrail = ({ db }: World, tenantUuid: string, time: string) =>
   });
 
 /** Chains what is recorded. */
-export const sealTrails = ({ db }: World) => db.asPlatform((tx) => sealEvents(tx, 5_000));
+export const sealTrails = ({ db }: Database) => db.asPlatform((tx) => sealEvents(tx, 5_000));
 
 /** Lets the others who read events after their commit have passed all. */
-export const passTrails = ({ db }: World) =>
+export const passTrails = ({ db }: Database) =>
   db.asPlatform(async (tx) => {
     for (const reader of ['outbox_position', 'webhook_position'])
       await tx`
@@ -29,7 +38,7 @@ export const passTrails = ({ db }: World) =>
   });
 
 /** Archives all that a tenant recorded up to now. */
-export async function archiveTrail(w: World, tenantUuid: string): Promise<void> {
+export async function archiveTrail(w: Platform, tenantUuid: string): Promise<void> {
   const { db } = w;
   const { archive } = w.services;
   await ageTrail(w, tenantUuid, '30 months');
