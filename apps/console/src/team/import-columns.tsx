@@ -2,7 +2,7 @@ import { Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../data.ts';
 import { staffTypes } from '../enumerations.ts';
-import { useWords } from '../i18n/words.ts';
+import { currentLanguage, useWords } from '../i18n/words.ts';
 import { ColumnTable } from '../people-import/column-table.tsx';
 import classes from '../people-import/imports.module.css';
 import { PreviewAndRun } from '../people-import/preview-and-run.tsx';
@@ -36,7 +36,7 @@ export function ImportColumns({ file, found, again, started }: Props) {
   const [common, setCommon] = useState({
     staffType: 'ADVISOR',
     platformLanguage: me.data?.platformLanguage ?? 'SPANISH',
-    [code]: '+56',
+    [code]: currentLanguage() === 'en' ? '+44' : '+56',
   });
   const [invite, setInvite] = useState(true);
   const isHeld = (field: ImportField) => held.includes(field);
