@@ -10,7 +10,7 @@ import { historyQueryOf } from './history/schemas.ts';
 import { isBelonging, type Kind, nameIn } from './kind.ts';
 import { textsOf } from './personal-data/clear-texts.ts';
 import { collectPersonalData } from './personal-data/collect-personal-data.ts';
-import { recordKinds } from './personal-data/schemas.ts';
+import { recordKinds } from './personal-data/page-words.ts';
 import { aboutRecords } from './records/about-records.ts';
 import { readerOf } from './records/record-access.ts';
 import { watchRecords } from './watch-records.ts';

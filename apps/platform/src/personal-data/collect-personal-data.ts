@@ -3,7 +3,8 @@ import type { Static } from 'typebox';
 import type { Tx } from '../database/transaction.ts';
 import { requireArea } from '../records/record-access.ts';
 import { heldOf, lockPerson } from './find-person.ts';
-import type { PersonalData, RecordKind } from './schemas.ts';
+import type { RecordKind } from './page-words.ts';
+import type { PersonalData } from './schemas.ts';
 
 type Row = Record<string, unknown>;
 

@@ -1,5 +1,4 @@
 import type { Language } from '../exports/export-look.ts';
-import type { RecordKind } from './schemas.ts';
 
 type Words = {
   lang: string;
@@ -11,7 +10,6 @@ type Words = {
   before: string;
   after: string;
   long: string;
-  kinds: Record<RecordKind, string>;
 };
 
 /** The words of the page that shows what is held of a person. */
@@ -26,25 +24,6 @@ export const pageWords: Record<Language, Words> = {
     before: 'Antes',
     after: 'Después',
     long: 'texto largo',
-    kinds: {
-      contacts: 'Ficha',
-      addresses: 'Direcciones',
-      logins: 'Acceso',
-      sessions: 'Sesiones',
-      passkeys: 'Llaves de acceso',
-      memberships: 'Grupos familiares',
-      invitations: 'Invitaciones a reuniones',
-      guestInvitations: 'Invitaciones por correo',
-      invitationMails: 'Correos de invitación',
-      mails: 'Correos',
-      notes: 'Notas',
-      noteVersions: 'Versiones anteriores de notas',
-      tasks: 'Tareas',
-      importRows: 'Filas importadas',
-      dismissedDuplicates: 'Personas que no son la misma',
-      history: 'Historial de cambios',
-      events: 'Registro de actividad',
-    },
   },
   ENGLISH: {
     lang: 'en',
@@ -56,24 +35,31 @@ export const pageWords: Record<Language, Words> = {
     before: 'Before',
     after: 'After',
     long: 'long text',
-    kinds: {
-      contacts: 'Record',
-      addresses: 'Addresses',
-      logins: 'Access',
-      sessions: 'Sessions',
-      passkeys: 'Passkeys',
-      memberships: 'Households',
-      invitations: 'Invitations to meetings',
-      guestInvitations: 'Invitations by e-mail',
-      invitationMails: 'Invitation e-mails',
-      mails: 'E-mails',
-      notes: 'Notes',
-      noteVersions: 'Earlier versions of notes',
-      tasks: 'Tasks',
-      importRows: 'Imported rows',
-      dismissedDuplicates: 'People who are not the same',
-      history: 'History of changes',
-      events: 'Activity log',
-    },
   },
 };
+
+/** The kinds of records that are held of a person, by the heading of each on the page. */
+export const headings = {
+  contacts: { SPANISH: 'Ficha', ENGLISH: 'Record' },
+  addresses: { SPANISH: 'Direcciones', ENGLISH: 'Addresses' },
+  logins: { SPANISH: 'Acceso', ENGLISH: 'Access' },
+  sessions: { SPANISH: 'Sesiones', ENGLISH: 'Sessions' },
+  passkeys: { SPANISH: 'Llaves de acceso', ENGLISH: 'Passkeys' },
+  memberships: { SPANISH: 'Grupos familiares', ENGLISH: 'Households' },
+  invitations: { SPANISH: 'Invitaciones a reuniones', ENGLISH: 'Invitations to meetings' },
+  guestInvitations: { SPANISH: 'Invitaciones por correo', ENGLISH: 'Invitations by e-mail' },
+  invitationMails: { SPANISH: 'Correos de invitación', ENGLISH: 'Invitation e-mails' },
+  mails: { SPANISH: 'Correos', ENGLISH: 'E-mails' },
+  notes: { SPANISH: 'Notas', ENGLISH: 'Notes' },
+  noteVersions: { SPANISH: 'Versiones anteriores de notas', ENGLISH: 'Earlier versions of notes' },
+  tasks: { SPANISH: 'Tareas', ENGLISH: 'Tasks' },
+  importRows: { SPANISH: 'Filas importadas', ENGLISH: 'Imported rows' },
+  dismissedDuplicates: {
+    SPANISH: 'Personas que no son la misma',
+    ENGLISH: 'People who are not the same',
+  },
+  history: { SPANISH: 'Historial de cambios', ENGLISH: 'History of changes' },
+  events: { SPANISH: 'Registro de actividad', ENGLISH: 'Activity log' },
+} as const satisfies Record<string, Record<Language, string>>;
+export type RecordKind = keyof typeof headings;
+export const recordKinds = Object.keys(headings) as RecordKind[];

@@ -2,8 +2,8 @@ import { escapeHtml } from '@atrium/kit/pages/escape-html.ts';
 import type { Static } from 'typebox';
 import type { Language } from '../exports/export-look.ts';
 import { type Named, wordFor, writtenDate } from '../exports/in-words.ts';
-import { pageWords } from './page-words.ts';
-import { type PersonalData, recordKinds } from './schemas.ts';
+import { headings, pageWords, recordKinds } from './page-words.ts';
+import type { PersonalData } from './schemas.ts';
 
 type Row = Record<string, unknown>;
 type Data = Static<typeof PersonalData>;
@@ -25,7 +25,7 @@ export function personPage(data: Data, name: string, reader: Reader): string {
     const told =
       kind === 'history' ? historyHtml(rows, reader) : rows.map((row) => rowHtml(row, reader));
     const content = rows.length > 0 ? [told].flat().join('\n') : `<p>${words.nothing}</p>`;
-    return `<section><h2>${escapeHtml(words.kinds[kind])}</h2>\n${content}</section>`;
+    return `<section><h2>${escapeHtml(headings[kind][reader.language])}</h2>\n${content}</section>`;
   });
   return `<!doctype html>
 <html lang="${words.lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">

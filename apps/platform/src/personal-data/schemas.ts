@@ -1,30 +1,9 @@
 import { Enum, Named, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
+import { type RecordKind, recordKinds } from './page-words.ts';
 
 /** The records of a kind, each as it is kept. */
 const Records = Type.Array(Type.Record(Type.String(), Type.Unknown()));
-
-/** The kinds of records that are held of a person. */
-export const recordKinds = [
-  'contacts',
-  'addresses',
-  'logins',
-  'sessions',
-  'passkeys',
-  'memberships',
-  'invitations',
-  'guestInvitations',
-  'invitationMails',
-  'mails',
-  'notes',
-  'noteVersions',
-  'tasks',
-  'importRows',
-  'dismissedDuplicates',
-  'history',
-  'events',
-] as const;
-export type RecordKind = (typeof recordKinds)[number];
 
 /** Everything that is held of a person, by kind of record. */
 export const PersonalData = Type.Object({
