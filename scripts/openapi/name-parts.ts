@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type OpenApi, operationsOf, type Parameter, type Response } from './document.ts';
 
 const failures: Readonly<Record<string, string>> = {
@@ -16,7 +17,7 @@ const failures: Readonly<Record<string, string>> = {
   default: 'Failure',
 };
 
-/** Moves failures to the components, by their status, and the parameters that are made as shared ones. */
+/** Moves failures to the components, by their status, and those parameters that are declared as shared. */
 export function nameParts(document: OpenApi): OpenApi {
   const parameters: Record<string, Parameter> = {};
   const responses: Record<string, Response> = {};
@@ -27,7 +28,9 @@ export function nameParts(document: OpenApi): OpenApi {
       const parameter = { schema: plain, ...rest } as Parameter;
       if (!isShared) return parameter;
       const name = rest.name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
-      parameters[name] = parameter;
+      parameters[name] ??= parameter;
+      if (!isDeepStrictEqual(parameters[name], parameter))
+        throw new Error(`Two shared parameters have the name ${name}`);
       return { $ref: `#/components/parameters/${name}` };
     });
     for (const [status, response] of Object.entries(operation.responses)) {
