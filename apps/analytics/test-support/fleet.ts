@@ -52,6 +52,8 @@ export async function startFleet(folder: string) {
   const unexpected: string[] = [];
 
   function member(name: string, writes: boolean): Member {
+    /** The process, from when it was begun, and from when it was ready. */
+    let begun: ChildProcess | undefined;
     let child: ChildProcess | undefined;
     let address = '';
     return {
@@ -67,6 +69,7 @@ export async function startFleet(folder: string) {
           env: { ...env, ANALYTICS_WRITES: writes ? 'on' : 'off' },
           execArgv: [],
         });
+        begun = started;
         const gone = once(started, 'exit').then(([code]) => {
           throw new Error(`${name} ended with ${code} before it was ready`);
         });
@@ -80,9 +83,10 @@ export async function startFleet(folder: string) {
         });
       },
       async kill() {
-        const ending = child;
+        const ending = begun;
+        begun = undefined;
         child = undefined;
-        if (!ending || ending.exitCode !== null) return;
+        if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
         ending.kill('SIGKILL');
         await once(ending, 'exit');
       },

@@ -98,9 +98,8 @@ async function archiveNext(means: Means, tenantUuid: string, due: Due): Promise<
   };
   await objects.write(row.objectKey, content, 'application/gzip');
   await readPart(objects, { ...row, lastAt: last.exactTime });
-  const isMoved = await db.asPlatform((tx) => moveEvents(tx, row));
-  if (!isMoved) await objects.remove([row.objectKey]);
-  return isMoved;
+  // What is written of a firm that was deleted meanwhile goes with the firm: another process may have moved the same part.
+  return db.asPlatform((tx) => moveEvents(tx, row));
 }
 
 /** Returns the first of some events up to where a later month begins; one chained late may be of an earlier one. */
