@@ -114,7 +114,7 @@ async function findFirm(ofHost: Firm): Promise<Firm> {
 /** Returns the look of a firm that may be off, and so has no public one. */
 async function lookOfEntered(tenantUuid: string): Promise<Branding> {
   const [{ lookOf, shownColors }, stored] = await Promise.all([
-    import('./brand/look.ts'),
+    import('./look.ts'),
     call('getBranding', { path: { tenantUuid } }),
   ]);
   return lookOf(stored, shownColors(stored));

@@ -1,10 +1,8 @@
 import type { Registry } from '@prometheus-io/client';
 import type { JWK } from 'jose';
 import type { Logger } from 'pino';
-import { archiveTrails } from './audit/archive/archive-trails.ts';
-import { deliverArchived } from './audit/archive/deliver-archived.ts';
 import { createHeads } from './audit/archive/heads.ts';
-import { checkChains } from './audit/check-chains.ts';
+import { auditSchedules } from './audit/schedules.ts';
 import { createViewedRecords } from './audit/viewed-records.ts';
 import { endAtDomain, endAtTakenDomains } from './auth/end-at-domains.ts';
 import { createPasswordResets } from './auth/request-password-reset.ts';
@@ -240,22 +238,14 @@ export async function createServices(config: Config, surroundings: Surroundings)
       atStart: true,
       run: () => cleanPictures({ db, objects, logger, brandingSweep }),
     },
-    {
-      name: 'check-audit-trails',
-      cron: '20 2 * * *',
-      atStart: true,
-      run: () => checkChains(db, logger, archive),
-    },
-    {
-      name: 'archive-audit-trails',
-      cron: '50 2 * * *',
-      run: () => archiveTrails({ db, logger, ...archive }, config.auditArchiveMonths),
-    },
-    {
-      name: 'deliver-archived-events',
-      cron: '*/10 * * * *',
-      run: () => deliverArchived({ db, objects, isPaused, deliver }),
-    },
+    ...auditSchedules({
+      db,
+      logger,
+      archive,
+      months: config.auditArchiveMonths,
+      isPaused,
+      deliver,
+    }),
   ];
 
   return {

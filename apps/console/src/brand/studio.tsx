@@ -4,14 +4,6 @@ import { useShowFirm } from '../branding.tsx';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
-import { showAgo } from '../time.ts';
-import { Button } from '../ui/button.tsx';
-import { Section } from '../ui/page.tsx';
-import { toast } from '../ui/toast.tsx';
-import classes from './brand.module.css';
-import { ColorField } from './color-field.tsx';
-import { Contrasts } from './contrasts.tsx';
-import { BrandHistory } from './history.tsx';
 import {
   colorNames,
   lookOf,
@@ -20,7 +12,15 @@ import {
   pictureNames,
   type Stored,
   shownColors,
-} from './look.ts';
+} from '../look.ts';
+import { showAgo } from '../time.ts';
+import { Button } from '../ui/button.tsx';
+import { Section } from '../ui/page.tsx';
+import { toast } from '../ui/toast.tsx';
+import classes from './brand.module.css';
+import { ColorField } from './color-field.tsx';
+import { Contrasts } from './contrasts.tsx';
+import { BrandHistory } from './history.tsx';
 import { PictureField } from './picture-field.tsx';
 import { Preview } from './preview.tsx';
 import { publish } from './publish.ts';

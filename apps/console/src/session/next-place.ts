@@ -1,11 +1,8 @@
+import { ownPlace } from '../own-place.ts';
 import type { Href } from '../paths.ts';
 import { tabStorage } from '../storage.ts';
 
 const key = 'sign-in:next';
-
-/** Returns an address where it is one of our own, a path: never another host. */
-export const ownPlace = (next: string | undefined | null): Href | undefined =>
-  next?.startsWith('/') && !/^\/[/\\]/.test(next) ? (next as Href) : undefined;
 
 /** Keeps where the person was going while they sign in at the firm's provider, in this tab. */
 export function keepNext(next: string | undefined): void {

@@ -1,6 +1,6 @@
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { ownPlace } from '../session/next-place.ts';
+import { ownPlace } from '../own-place.ts';
 import { enteredTenantOf } from '../tenant.ts';
 import { useSearch } from '../ui/address.ts';
 import { Page } from '../ui/page.tsx';
