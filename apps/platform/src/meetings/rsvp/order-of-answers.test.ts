@@ -63,7 +63,9 @@ async function give(meeting: Awaited<ReturnType<typeof m.meeting>>, link: URL, a
     await w.anonymous.post('/api/v1/meetings/inbound-mail', mail, headers);
   }
   if (way === 'CALENDAR') {
-    const answeredAt = Temporal.Now.instant().subtract({ minutes: minutesAgo }).toString();
+    // A mail tells the second: else one of the same moment would have been written before.
+    const at = Temporal.Now.instant().subtract({ minutes: minutesAgo });
+    const answeredAt = at.round({ smallestUnit: 'second', roundingMode: 'floor' }).toString();
     const guests = [{ email, name: null, answer: status, answeredAt }];
     const event = { updatedAt: answeredAt, details: { guests } } as unknown as ProviderEvent;
     const before = { [email]: status === 'ACCEPTED' ? 'DECLINED' : 'ACCEPTED' } as const;
