@@ -123,6 +123,8 @@ export type Thing = [name: string, clicks: number, calls: number, act: () => Pro
 export async function fromToday(page: Page, things: readonly Thing[]): Promise<void> {
   for (const [name, clicks, calls, act] of things) {
     await visit(page, '/');
+    // On a busy machine a part of the page may begin to ask after a while of nothing.
+    await settle(page);
     const took = await within(page, { clicks, calls }, async () => {
       await act();
       await settle(page);
