@@ -102,7 +102,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     await page.getByRole('combobox', { name: /^Segundo factor/ }).click();
     await press(page.getByRole('option', { name: 'Se exige a todos' }));
     await press(button('Guardar'));
-    // It holds up whoever sets it, in words for somebody who is not of the firm, and in its look.
+    // It holds up whoever sets it, in words for somebody who is not of the firm, under its name.
     const alert = page.getByRole('alert').filter({ hasText: `${name} exige un segundo factor` });
     await alert.waitFor();
     await page.reload();

@@ -100,22 +100,11 @@ async function findFirm(ofHost: Firm): Promise<Firm> {
   const [branding, me] = await Promise.all([
     readStart()
       .then((start) => start.branding)
-      .catch(() =>
-        entered ? lookOfEntered(tenantUuid) : call('getPublicBranding', { path: { tenantUuid } }),
-      )
+      .catch(() => call('getPublicBranding', { path: { tenantUuid } }))
       .catch(() => undefined),
     entered ? undefined : readMe().catch(() => undefined),
   ]);
   const name = entered?.name ?? me?.tenantName ?? ofHost.name;
   if (!branding) return { ...ofHost, name };
   return { name, branding, hasOwnLogo: !isDefault(branding.assets.logo) };
-}
-
-/** Returns the look of a firm that may be off, and so has no public one. */
-async function lookOfEntered(tenantUuid: string): Promise<Branding> {
-  const [{ lookOf, shownColors }, stored] = await Promise.all([
-    import('./look.ts'),
-    call('getBranding', { path: { tenantUuid } }),
-  ]);
-  return lookOf(stored, shownColors(stored));
 }

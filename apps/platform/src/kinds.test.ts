@@ -68,7 +68,9 @@ test('every kind has a name of its own, and what people act as has one too', () 
 
 test('what kinds state is named where answers name kinds: their histories, and what is held of a person', async () => {
   const withHistory = kinds.filter(({ history }) => history).map(({ entityType }) => entityType);
-  expect(historyQueryOf(kinds).properties.entityType).toMatchObject({ enum: withHistory });
+  expect(historyQueryOf(kinds).properties.entityType).toMatchObject({
+    enum: withHistory.toSorted(),
+  });
   const nobody = { uuids: [], emails: [], folded: '' };
   const held = await w.db.asPlatform(async (tx) =>
     kinds.flatMap((kind) => Object.keys(kind.held?.(tx, nobody) ?? {})),

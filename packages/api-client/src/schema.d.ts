@@ -22545,7 +22545,7 @@ export interface operations {
     listHistory: {
         parameters: {
             query: {
-                entityType: "TENANT" | "STAFF" | "CONTACT" | "HOUSEHOLD" | "MEETING" | "TASK" | "ORGANISATION";
+                entityType: "CONTACT" | "HOUSEHOLD" | "MEETING" | "ORGANISATION" | "STAFF" | "TASK" | "TENANT";
                 entityUuid: string;
                 /** @description Changes of this field only */
                 field?: string;

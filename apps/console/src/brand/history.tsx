@@ -3,7 +3,6 @@ import type { AnswerOf } from '../api.ts';
 import { useShowFirm } from '../branding.tsx';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { colorNames, lookOf, type Stored, shownColors } from '../look.ts';
 import { showTime } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
@@ -12,6 +11,7 @@ import { Section } from '../ui/page.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './brand.module.css';
+import { colorNames, lookOf, type Stored, shownColors } from './look.ts';
 
 type Version = AnswerOf<'listBrandingHistory'>[number];
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { queryClient, refreshAfter, useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import type { Stored } from '../look.ts';
 import { presentTenant } from '../tenant.ts';
 import { Page } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
+import type { Stored } from './look.ts';
 import { Studio } from './studio.tsx';
 
 /** The firm's colours and pictures: changed beside the real thing, and published at once. */

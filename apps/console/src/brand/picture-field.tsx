@@ -2,10 +2,10 @@ import { FileButton } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { ownPath } from '../branding.tsx';
 import { useWords } from '../i18n/words.ts';
-import { lookOf, type Picture, type PictureName, type Stored, shownColors } from '../look.ts';
 import { Button } from '../ui/button.tsx';
 import classes from './brand.module.css';
 import { isLightDrawing } from './is-light-drawing.ts';
+import { lookOf, type Picture, type PictureName, type Stored, shownColors } from './look.ts';
 
 /** Holds the types of file that each picture may be, and how large it may be. */
 const kinds = {

@@ -1,6 +1,6 @@
 import { type AnswerOf, ApiError, type BodyOf, call } from '../api.ts';
-import { colorNames, type Pictures, pictureNames, type Stored } from '../look.ts';
 import type { BrandColors } from '../theme.ts';
+import { colorNames, type Pictures, pictureNames, type Stored } from './look.ts';
 
 type Upload = AnswerOf<'initBrandingAssets'>['uploads'][number];
 type Body = BodyOf<'confirmBranding'>;

@@ -4,15 +4,6 @@ import { useShowFirm } from '../branding.tsx';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
-import {
-  colorNames,
-  lookOf,
-  type PictureName,
-  type Pictures,
-  pictureNames,
-  type Stored,
-  shownColors,
-} from '../look.ts';
 import { showAgo } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/page.tsx';
@@ -21,6 +12,15 @@ import classes from './brand.module.css';
 import { ColorField } from './color-field.tsx';
 import { Contrasts } from './contrasts.tsx';
 import { BrandHistory } from './history.tsx';
+import {
+  colorNames,
+  lookOf,
+  type PictureName,
+  type Pictures,
+  pictureNames,
+  type Stored,
+  shownColors,
+} from './look.ts';
 import { PictureField } from './picture-field.tsx';
 import { Preview } from './preview.tsx';
 import { publish } from './publish.ts';

@@ -16,7 +16,9 @@ const query = Type.Object({
 
 /** Returns the query of a history: of a record of one of the kinds whose changes are kept with their values. */
 export function historyQueryOf(kinds: readonly Kind[]) {
-  const types = kinds.flatMap(({ entityType, history }) => (history ? [entityType] : []));
+  const types = kinds
+    .flatMap(({ entityType, history }) => (history ? [entityType] : []))
+    .toSorted();
   return Type.Object({ entityType: Enum(types), ...query.properties });
 }
 export type HistoryQuery = Static<ReturnType<typeof historyQueryOf>>;

@@ -36,8 +36,7 @@ export async function brandingRoutes(
   app.get(
     '/api/tenants/:tenantUuid/branding',
     {
-      // Whoever still lacks the factor sees in whose look they are asked for it.
-      config: { ...admins, entersWithoutFactor: true },
+      config: admins,
       schema: {
         operationId: 'getBranding',
         tags,

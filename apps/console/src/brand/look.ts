@@ -1,6 +1,6 @@
-import type { AnswerOf } from './api.ts';
-import type { Branding } from './config.ts';
-import type { BrandColors } from './theme.ts';
+import type { AnswerOf } from '../api.ts';
+import type { Branding } from '../config.ts';
+import type { BrandColors } from '../theme.ts';
 
 export type Stored = AnswerOf<'getBranding'>;
 
