@@ -11,10 +11,10 @@ import { guess } from './fields.ts';
 import { useFieldLabel } from './use-field-label.ts';
 
 test.each([
-  ['es', 'Asesor (identificador)', { imports: esImports, fields: esFields }],
-  ['en', 'Adviser (identifier)', { imports: enImports, fields: enFields }],
+  ['es', 'Asesor (correo)', { imports: esImports, fields: esFields }],
+  ['en', 'Adviser (e-mail)', { imports: enImports, fields: enFields }],
 ])(
-  "A column of advisers' names is not taken for their identifiers, which say what they are, in %s",
+  "A column of advisers' names is not taken for their e-mails, which say what they are, in %s",
   async (lng, word, words) => {
     // It has an instance of its own: the language of the other tests stays what it is.
     const i18n = createInstance();

@@ -29,10 +29,23 @@ const known: Partial<Record<Field, readonly string[]>> = {
   paternalLastName: ['apellido', 'apellidos', 'lastname', 'surname'],
   maternalLastName: ['segundoapellido', 'apellido2'],
   preferredEmail: ['correo', 'email', 'mail', 'correoelectronico'],
-  'preferredPhoneNumber.phoneNumber': ['telefono', 'celular', 'movil', 'phone', 'mobile'],
+  'preferredPhoneNumber.phoneNumber': [
+    ...[
+      'telefono',
+      'celular',
+      'movil',
+      'telefonomovil',
+      'numerodetelefono',
+      'phone',
+      'phonenumber',
+    ],
+    ...['telephone', 'mobile', 'mobilephone', 'mobilenumber', 'cellphone', 'cell'],
+  ],
   'preferredPhoneNumber.phoneCountryCode': ['prefijo', 'codigopais', 'phonecode'],
-  identityId: ['documento', 'identity'],
-  dateOfBirth: ['nacimiento', 'birthdate', 'birthday'],
+  identityId: [
+    ...['documento', 'numerodedocumento', 'identity', 'document', 'documentnumber', 'idnumber'],
+  ],
+  dateOfBirth: ['nacimiento', 'birthdate', 'birthday', 'dob'],
 };
 
 /** Returns the field that the server says a column holds, if it is one that is offered here. */

@@ -58,7 +58,8 @@ export function MapColumns({ file, found, back, started }: Props) {
   const [held, setHeld] = useState<(Field | null)[]>(() => {
     if (kept) return kept.held;
     const guesses = columns.map(
-      ({ name, field }) => fieldOf(field) ?? guess(name, labelOf) ?? null,
+      ({ name, field }) =>
+        fieldOf(field) ?? guess(name, labelOf) ?? guessAdviser(name, found.sample[0]?.values[name]),
     );
     return guesses.map((field, at) => (field && guesses.indexOf(field) < at ? null : field));
   });
@@ -198,6 +199,10 @@ export function MapColumns({ file, found, back, started }: Props) {
     </>
   );
 }
+
+/** Returns the field of advisers for a column that is called so and has e-mails. */
+const guessAdviser = (name: string, value = ''): Field | null =>
+  isOfAdviser(name) && value.includes('@') ? 'contactManagerId' : null;
 
 /** Returns whether a column is called as one that names who looks after each person. */
 const isOfAdviser = (name: string) => /advis[eo]r|asesor|manager|ejecutiv|gestor/i.test(name);

@@ -14,7 +14,9 @@ export function useReasons(): (errors: Errors) => string {
       .map((each) => {
         const place = each.column ?? (each.field === 'row' ? '' : labelOf(each.field));
         const fault = place ? `${place}: ${faultText(each)}` : faultText(each);
-        return each.example ? `${fault} ${t('forExample', { example: each.example })}` : fault;
+        // Of a role all words are told: one alone would leave the others to be guessed.
+        const example = each.field === 'staffType' ? t('roles') : each.example;
+        return example ? `${fault} ${t('forExample', { example })}` : fault;
       })
       .join(' ');
 }

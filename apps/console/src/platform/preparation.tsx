@@ -22,7 +22,7 @@ type Found = { isDone: boolean; isOptional?: boolean; hasDefault?: boolean };
 export function Preparation({ firm }: { firm: Firm }) {
   const t = useWords('platform');
   const go = useGo();
-  const { steps: all, error, isWaiting } = useSteps(firm.tenantUuid);
+  const { steps: all, unreached, error, isWaiting } = useSteps(firm.tenantUuid);
   const open = (name: Step['name'], href: Href) => {
     const isInside = enteredTenant() === firm.tenantUuid;
     enterTenant({
@@ -88,6 +88,7 @@ export function Preparation({ firm }: { firm: Firm }) {
       )}
       <SwitchOn
         firm={firm}
+        unreached={unreached}
         left={all
           .filter(({ isDone, isOptional, hasDefault }) => !isDone && !isOptional && !hasDefault)
           .map(({ name }) => t(`prepare.${name}.title`))}
@@ -118,6 +119,9 @@ function useSteps(tenantUuid: string) {
   const isFirst = people.some(
     ({ staffType, category }) => staffType === 'ADMIN' && category === 'TENANT_STAFF',
   );
+  const own = domain.data;
+  /** The address that links begin with, though it has led nobody here yet. */
+  const unreached = own?.active && !own.reachedAt ? own.domain : undefined;
   // A firm without a domain answers 404.
   const hasNoDomain = domain.error?.status === 404;
   const others = [branding, policies, mail, stats, staff, partners, lists];
@@ -125,7 +129,7 @@ function useSteps(tenantUuid: string) {
   /** What the firm shows to be done; what is optional or has a default holds nothing up. */
   const found: Record<Step['name'], Found> = {
     branding: { isDone: (branding.data?.stored.version ?? 0) > 0 },
-    domain: { isDone: domain.data !== undefined },
+    domain: { isDone: own !== undefined && !unreached },
     mail: { isDone: Boolean(mail.data?.replyTo ?? mail.data?.senderName), isOptional: true },
     // One change came with the firm itself: whoever decides makes another.
     security: { isDone: (policies.data?.content.length ?? 0) > 1, hasDefault: true },
@@ -136,6 +140,7 @@ function useSteps(tenantUuid: string) {
     clients: { isDone: (stats.data?.contactCount ?? 0) > 0, isOptional: true },
   };
   return {
+    unreached,
     steps: steps.map((step) => ({ ...step, ...found[step.name] })),
     error: reads.find((read) => read.error)?.error,
     isWaiting: reads.some((read) => read.isPending),

@@ -12,10 +12,12 @@ type Props = {
   firm: AnswerOf<'filterTenants'>['content'][number];
   /** The steps of its preparation that are not done. */
   left: readonly string[];
+  /** The address that links of its mails begin with, where it does not lead here yet. */
+  unreached: string | undefined;
 };
 
 /** Switches a firm on, which needs no question: its people may come in, and the mails that wait go out. */
-export function SwitchOn({ firm: { name, code, tenantUuid }, left }: Props) {
+export function SwitchOn({ firm: { name, code, tenantUuid }, left, unreached }: Props) {
   const t = useWords('platform');
   const update = useWrite('updateTenant');
   const switchOn = () =>
@@ -39,6 +41,11 @@ export function SwitchOn({ firm: { name, code, tenantUuid }, left }: Props) {
           {t('acts.on')}
         </Button>
       </div>
+      {unreached && (
+        <p className={classes.bad} role="status">
+          {t('acts.unreached', { domain: unreached })}
+        </p>
+      )}
       {update.error && <ErrorCard error={update.error} />}
     </>
   );

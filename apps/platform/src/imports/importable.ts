@@ -105,5 +105,7 @@ export type Importable = {
     tx: Tx,
     uuids: readonly string[],
   ) => Promise<readonly { named: string; recordUuid: string; isMerged: boolean }[]>;
+  /** Puts what rows name by other words in its place. */
+  findNamed?: (tx: Tx, rows: readonly StatedRow[]) => Promise<StatedRow[]>;
   plan: (tx: Tx, row: StatedRow, taking: Taking) => Promise<RowPlan>;
 };

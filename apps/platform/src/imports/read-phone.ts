@@ -17,15 +17,20 @@ const shortCodes = new Set(
  * Reads a phone as people write it: with spaces, dots, dashes and parentheses, in the digits of any script,
  * with its calling code after a plus or two zeros, or without one, and then with `code`, whose plus a
  * spreadsheet may have taken away. A program that took a column for numbers leaves `912345678.0`, whose
- * decimal is none of the phone.
+ * decimal is none of the phone. A zero that is dialled within the country alone is left out, but of a
+ * number whose code has a cell of its own (`isSplit`): so a file of ours comes back as it went.
  */
-export function readPhone(number: string, code: string | undefined): StatedPhone {
+export function readPhone(number: string, code: string | undefined, isSplit: boolean): StatedPhone {
   const folded = foldText(number).trim();
   const whole = folded.replace(/^(\d{5,})\.0$/, '$1');
   const plain = whole.replace(between, '').replace(/^00(?=[1-9])/, '+');
   if (/^\+\d{5,19}$/.test(plain)) {
     const length = [1, 2].find((count) => shortCodes.has(plain.slice(1, 1 + count))) ?? 3;
-    return { phoneCountryCode: plain.slice(0, length + 1), phoneNumber: plain.slice(length + 1) };
+    const phoneCountryCode = plain.slice(0, length + 1);
+    return {
+      phoneCountryCode,
+      phoneNumber: withoutTrunk(plain.slice(length + 1), phoneCountryCode),
+    };
   }
   const plainCode =
     code &&
@@ -35,8 +40,21 @@ export function readPhone(number: string, code: string | undefined): StatedPhone
       .replace(between, '')
       .replace(/^00(?=[1-9])/, '');
   const withPlus = plainCode && /^\d{1,4}$/.test(plainCode) ? `+${plainCode}` : code;
-  return { phoneCountryCode: withPlus, phoneNumber: whole === folded ? number : whole };
+  const stated = whole === folded ? number : whole;
+  return {
+    phoneCountryCode: withPlus,
+    phoneNumber: isSplit ? stated : withoutTrunk(stated, withPlus),
+  };
 }
+
+/** The calling codes whose numbers begin with a zero from abroad too: Italy and its neighbours, and three of Africa. */
+const keepsZero = new Set(['+39', '+378', '+379', '+225', '+241', '+242']);
+
+/** Returns a number without the zero that is dialled within the country alone (ITU-T E.123, trunk prefix). */
+const withoutTrunk = (number: string, code: string | undefined) =>
+  code !== undefined && !keepsZero.has(code)
+    ? number.replace(/^(\s*)\(?0\)?[\s-]*(?=[(\d])/, '$1')
+    : number;
 
 /** Matches what people write between digits. */
 const between = /[\s().-]/g;

@@ -13,7 +13,8 @@ export async function takeRows(
 ): Promise<TakenRow[]> {
   const { columns } = taking;
   const lists = await findListsOf(tx, what, columns);
-  const read = rows.map((cells) => readRow(what, columns, cells, lists));
+  const stated = rows.map((cells) => readRow(what, columns, cells, lists));
+  const read = (await what.findNamed?.(tx, stated)) ?? stated;
   const named = read.flatMap(({ recordUuid }) => recordUuid ?? []).filter(isUuid);
   const found = named.length > 0 ? await what.findExisting?.(tx, named) : undefined;
   const existing = new Map(found?.map(({ named: uuid, ...each }) => [uuid, each]));

@@ -223,6 +223,41 @@ describe('What a cell says', () => {
     expect(refused[0].errors[0].message).toMatch(/Nacimiento.*28-02-1985/);
   });
 
+  test('is an adviser by e-mail, of the login before another address, and nobody of another firm', async () => {
+    const tenant = await w.tenant();
+    const email = `camila.${newWord()}@andes.example`;
+    const camila = await tenant.staff({ userEmail: email, email });
+    const other = await tenant.staff({ email });
+    const stranger = `ana.${newWord()}@cumbre.example`;
+    await (await w.tenant()).staff({ userEmail: stranger, email: stranger });
+    const admin = await tenant.as('TENANT_ADMIN');
+    const word = newWord();
+    const rows = [email.toUpperCase(), stranger, other.userEmail].map(
+      (each, at) => `Ana${at},${word},${each}`,
+    );
+    const params = new URLSearchParams({
+      defaults,
+      mapping: JSON.stringify({ Adviser: 'contactManagerId' }),
+    });
+    const file = ['firstName,paternalLastName,Adviser', ...rows].join('\n');
+    const path = '/api/contacts/import';
+    const type = { 'content-type': 'text/csv' };
+    const { body } = await admin.post(`${path}?${params}`, file, type);
+    const own = `${path}s/${body.importUuid}`;
+    await expect.poll(async () => (await admin.get(own)).body.status).toBe('DONE');
+    const { content } = (await admin.get(`/api/contacts?searchTerm=${word}&sort=firstName,asc`))
+      .body;
+    expect(content.map((each: Contact) => each.contactManagerId)).toEqual([
+      camila.tenantStaffUuid,
+      other.tenantStaffUuid,
+    ]);
+    expect((await admin.get(`${own}/refused-rows`)).body).toMatchObject([
+      {
+        errors: [{ field: 'contactManagerId', column: 'Adviser', code: 'NOT_ALLOWED' }],
+      },
+    ]);
+  });
+
   test('is a phone in any spelling, with its own country or that of the import', async () => {
     const code = 'preferredPhoneNumber.phoneCountryCode';
     const own = JSON.stringify({ ...JSON.parse(defaults), [code]: '+56' });
@@ -234,6 +269,12 @@ describe('What a cell says', () => {
       ...[1, 2, 3, 4].map(() => chilean),
       null,
       { phoneCountryCode: '+1', phoneNumber: '2125550100' },
+    ]);
+    // The zero that is dialled within a country goes, but where it is dialled from abroad too.
+    const trunks = ['+44 020 7946 0101', '+44 (0)20 7946 0101', '+39 06 6982 1000'];
+    expect((await read(phone, trunks)).contacts.map((each) => each.preferredPhoneNumber)).toEqual([
+      ...[1, 2].map(() => ({ phoneCountryCode: '+44', phoneNumber: '2079460101' })),
+      { phoneCountryCode: '+39', phoneNumber: '0669821000' },
     ]);
     const written = [
       ...['981000014;56', "'981000014;'+56", '=""981000014"";=""+56""', '981000014;0056'],

@@ -21,6 +21,7 @@ const examples: Record<string, string> = {
   [phoneNumber]: '+56 9 1234 5678',
   [rut]: '12.345.678-5',
   identityId: '12.345.678-5',
+  contactManagerId: 'ana.rojas@andes.example',
   dateOfBirth: '28-02-1985',
   stageName: 'LEAD',
   contactSource: 'REFERRAL',

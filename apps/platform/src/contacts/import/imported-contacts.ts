@@ -6,6 +6,7 @@ import { createContact, type More } from '../create-contact.ts';
 import { findContact, findExisting } from '../queries.ts';
 import type { ContactChanges, NewContact } from '../schemas.ts';
 import { updateContact } from '../update-contact.ts';
+import { findAdvisers } from './find-advisers.ts';
 import {
   contactUuid,
   importFields,
@@ -39,6 +40,7 @@ export const importedContacts: Importable = {
     const found = await findExisting(tx, uuids);
     return found.map(({ contactUuid: recordUuid, ...each }) => ({ recordUuid, ...each }));
   },
+  findNamed: findAdvisers,
   plan,
 };
 

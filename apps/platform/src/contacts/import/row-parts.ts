@@ -25,8 +25,9 @@ export function inputOf(values: Values, others: Values): Record<string, unknown>
   }
   const number = values.get(phoneNumber);
   if (number === undefined) return input;
-  const code = values.get(phoneCode) ?? others.get(phoneCode) ?? undefined;
-  input.preferredPhoneNumber = number === null ? null : readPhone(number, code);
+  const own = values.get(phoneCode) ?? undefined;
+  const code = own ?? others.get(phoneCode) ?? undefined;
+  input.preferredPhoneNumber = number === null ? null : readPhone(number, code, own !== undefined);
   return input;
 }
 

@@ -48,7 +48,7 @@ function inputOf(values: Values, others: Values): Record<string, unknown> {
   if (input.isActive !== undefined) input.isActive = truths.get(input.isActive) ?? input.isActive;
   if (typeof number !== 'string') return input;
   const code = ownCode ?? others.get(phoneCode) ?? undefined;
-  const phone = readPhone(number, code as string | undefined);
+  const phone = readPhone(number, code as string | undefined, typeof ownCode === 'string');
   return {
     ...input,
     contactPhone: { countryCode: phone.phoneCountryCode, number: phone.phoneNumber },
