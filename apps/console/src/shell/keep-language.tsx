@@ -7,10 +7,12 @@ import classes from '../ui/toast.module.css';
 /** Asks who chose another language than their account's before they signed in whether to keep it; `act` says so in that language. */
 export function askToKeep({ language, act }: Replaced) {
   const id = crypto.randomUUID();
-  const keep = () => {
-    notifications.hide(id);
-    void chooseLanguage(language);
-  };
+  // The question stays where the answer could not be kept: it can be given again.
+  const keep = () =>
+    void chooseLanguage(language).then(
+      () => notifications.hide(id),
+      () => undefined,
+    );
   notifications.show({
     id,
     role: 'status',
