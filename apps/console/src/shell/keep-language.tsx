@@ -3,6 +3,7 @@ import { wordsOf } from '../i18n/words.ts';
 import { chooseLanguage, type Replaced } from '../person.ts';
 import { Button } from '../ui/button.tsx';
 import classes from '../ui/toast.module.css';
+import { toast } from '../ui/toast.tsx';
 
 /** Asks who chose another language than their account's before they signed in whether to keep it; `act` says so in that language. */
 export function askToKeep({ language, act }: Replaced) {
@@ -11,7 +12,7 @@ export function askToKeep({ language, act }: Replaced) {
   const keep = () =>
     void chooseLanguage(language).then(
       () => notifications.hide(id),
-      () => undefined,
+      () => toast({ message: wordsOf('session')('notKept'), isBad: true }),
     );
   notifications.show({
     id,
