@@ -9,7 +9,7 @@ import { processorTimeOf } from './processor-time.ts';
 import { someRecords, times } from './scale.ts';
 import { type Kind, scaleQuestions } from './scale-questions.ts';
 
-/** How long an idle platform is watched (for a short run MANY_IDLE_SECONDS=2). */
+/** Says how long an idle platform is watched (for a short run MANY_IDLE_SECONDS=2). */
 const idleSeconds = Number(process.env.MANY_IDLE_SECONDS ?? 60);
 
 /**

@@ -120,13 +120,13 @@ function useSteps(tenantUuid: string) {
     ({ staffType, category }) => staffType === 'ADMIN' && category === 'TENANT_STAFF',
   );
   const own = domain.data;
-  /** The address that links begin with, though it has led nobody here yet. */
+  /** Names the address that links begin with, though it has led nobody here yet. */
   const unreached = own?.active && !own.reachedAt ? own.domain : undefined;
   // A firm without a domain answers 404.
   const hasNoDomain = domain.error?.status === 404;
   const others = [branding, policies, mail, stats, staff, partners, lists];
   const reads = hasNoDomain ? others : [...others, domain];
-  /** What the firm shows to be done; what is optional or has a default holds nothing up. */
+  /** Says what the firm shows to be done; what is optional or has a default holds nothing up. */
   const found: Record<Step['name'], Found> = {
     branding: { isDone: (branding.data?.stored.version ?? 0) > 0 },
     domain: { isDone: own !== undefined && !unreached },

@@ -1,4 +1,5 @@
 import { foldText } from '@atrium/kit/texts/folding.ts';
+import { withoutTrunkZero } from '@atrium/kit/texts/trunk-zero.ts';
 
 /** A phone as it is stated: a part that is missing is undefined. */
 export type StatedPhone = {
@@ -29,7 +30,7 @@ export function readPhone(number: string, code: string | undefined, isSplit: boo
     const phoneCountryCode = plain.slice(0, length + 1);
     return {
       phoneCountryCode,
-      phoneNumber: withoutTrunk(plain.slice(length + 1), phoneCountryCode),
+      phoneNumber: withoutTrunkZero(plain.slice(length + 1), phoneCountryCode),
     };
   }
   const plainCode =
@@ -43,18 +44,9 @@ export function readPhone(number: string, code: string | undefined, isSplit: boo
   const stated = whole === folded ? number : whole;
   return {
     phoneCountryCode: withPlus,
-    phoneNumber: isSplit ? stated : withoutTrunk(stated, withPlus),
+    phoneNumber: isSplit ? stated : withoutTrunkZero(stated, withPlus),
   };
 }
-
-/** The calling codes whose numbers begin with a zero from abroad too: Italy and its neighbours, and three of Africa. */
-const keepsZero = new Set(['+39', '+378', '+379', '+225', '+241', '+242']);
-
-/** Returns a number without the zero that is dialled within the country alone (ITU-T E.123, trunk prefix). */
-const withoutTrunk = (number: string, code: string | undefined) =>
-  code !== undefined && !keepsZero.has(code)
-    ? number.replace(/^(\s*)\(?0\)?[\s-]*(?=[(\d])/, '$1')
-    : number;
 
 /** Matches what people write between digits. */
 const between = /[\s().-]/g;

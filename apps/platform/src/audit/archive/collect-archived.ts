@@ -20,7 +20,7 @@ export const newestFirst = <E extends Placed>(entries: readonly E[]): E[] =>
 type Wanted = {
   /** The parts that may have some, those with the youngest events first. */
   parts: readonly ArchivedPart[];
-  /** What the page has from the database. */
+  /** Holds what the page has from the database. */
   rows: readonly Placed[];
   size: number;
   isWanted: (event: ArchivedEvent) => boolean;

@@ -71,7 +71,7 @@ export async function listDueEvents(
   return rows.slice(0, end < 0 ? rows.length : end).map(({ isKept: _, ...event }) => event);
 }
 
-/** What is kept in the database of a part besides where it is. */
+/** Holds what the database keeps of a part besides where it is. */
 export type PartRow = Omit<ArchivedPart, 'lastAt'> & {
   eventTypes: string[];
   eventCounts: Record<string, number>;

@@ -6,7 +6,7 @@ import { type ArchivedPart, findPart, listPartsWithin } from './parts.ts';
 import { readPart } from './read-part.ts';
 import { boundsOf, isBetween } from './stretch.ts';
 
-/** What reads in one transaction of the caller's tenant, and where archived parts lie. */
+/** Holds what reads in one transaction of the caller's tenant, and where archived parts lie. */
 export type TrailMeans = {
   read: <T>(work: Work<T>) => Promise<T>;
   objects: Pick<ObjectStore, 'read'>;

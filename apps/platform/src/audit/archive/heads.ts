@@ -2,7 +2,7 @@ import { compactVerify, createLocalJWKSet, decodeProtectedHeader } from 'jose';
 import type { TokenIssuer } from '../../auth/token-issuer.ts';
 import type { ArchivedPart } from './parts.ts';
 
-/** What is signed of an archived part. */
+/** Holds what is signed of an archived part. */
 type SignedPart = Omit<ArchivedPart, 'signedHead' | 'lastAt' | 'objectKey'>;
 
 /** Signs heads of archived parts, and tells which ones were signed so. */

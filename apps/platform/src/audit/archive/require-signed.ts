@@ -4,7 +4,7 @@ import type { Heads } from './heads.ts';
 import type { ArchivedPart } from './parts.ts';
 import { AlteredPart } from './read-part.ts';
 
-/** Where archived parts lie, and what verifies their heads; a backup has no keys to do that with. */
+/** Says where archived parts lie and what verifies their heads; a backup has no keys to do that with. */
 export type Archive = { objects: Pick<ObjectStore, 'read'>; heads: Heads | undefined };
 
 /**

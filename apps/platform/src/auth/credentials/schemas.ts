@@ -5,7 +5,7 @@ import { scopes } from '../scopes.ts';
 /** The roles that a machine may have. */
 const machineRoles = ['TENANT_ADMIN', 'TENANT_STAFF'] as const;
 
-/** What a program may be held to. */
+/** Holds what a program may be held to. */
 export const CredentialScope = Enum(scopes, { title: 'CredentialScope' });
 
 export const CredentialInput = Type.Object({
