@@ -23,28 +23,20 @@ const folded = (text: string) =>
     .replace(/[^a-z0-9]/gi, '')
     .toLowerCase();
 
+const words = (text: string) => text.split(' ');
+
 /** Names that files give to columns besides the fields' own words. */
 const known: Partial<Record<Field, readonly string[]>> = {
   firstName: ['nombre', 'nombres', 'name', 'givenname'],
   paternalLastName: ['apellido', 'apellidos', 'lastname', 'surname'],
   maternalLastName: ['segundoapellido', 'apellido2'],
   preferredEmail: ['correo', 'email', 'mail', 'correoelectronico'],
-  'preferredPhoneNumber.phoneNumber': [
-    ...[
-      'telefono',
-      'celular',
-      'movil',
-      'telefonomovil',
-      'numerodetelefono',
-      'phone',
-      'phonenumber',
-    ],
-    ...['telephone', 'mobile', 'mobilephone', 'mobilenumber', 'cellphone', 'cell'],
-  ],
+  'preferredPhoneNumber.phoneNumber': words(
+    'telefono celular movil telefonomovil numerodetelefono phone phonenumber telephone mobile mobilephone ' +
+      'mobilenumber cellphone cell',
+  ),
   'preferredPhoneNumber.phoneCountryCode': ['prefijo', 'codigopais', 'phonecode'],
-  identityId: [
-    ...['documento', 'numerodedocumento', 'identity', 'document', 'documentnumber', 'idnumber'],
-  ],
+  identityId: words('documento numerodedocumento identity document documentnumber idnumber'),
   dateOfBirth: ['nacimiento', 'birthdate', 'birthday', 'dob'],
 };
 
