@@ -345,9 +345,14 @@ describe.runIf(chromiumPath)('Families in the console', async () => {
     });
     const buffer = Buffer.from(`Nombre;Apellido;Correo;Teléfono\n${rows.join('\n')}\n`);
     await visit(page, '/people/import');
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'personas.csv', mimeType: 'text/csv', buffer });
+    const file = page.locator('input[type=file]');
+    // Whoever looks after somebody is known by e-mail.
+    const one = Buffer.from('Nombre,Apellido,Asesor\nAna,Pinto,nadie@firma.example\n');
+    await file.setInputFiles({ name: 'una.csv', mimeType: 'text/csv', buffer: one });
+    await page.getByRole('button', { name: 'Previsualizar' }).click();
+    await page.getByText('Asesor: Nadie del equipo tiene este correo.').waitFor();
+    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
+    await file.setInputFiles({ name: 'personas.csv', mimeType: 'text/csv', buffer });
     expect(await page.getByRole('button', { name: 'Importar', exact: true }).isDisabled()).toBe(
       true,
     );

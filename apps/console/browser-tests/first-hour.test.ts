@@ -182,6 +182,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     await press(page.getByRole('link', { name: 'Volver a los pasos' }));
     await page.getByText('de 9', { exact: false }).waitFor();
     await look('prepared');
+    await page.getByText(`comienzan con ${domain}, que todavía no lleva aquí`).waitFor();
     await press(button('Activar'));
     await page.getByText(`${name} está activa`).waitFor();
     await expect.poll(() => mailed(boss).length).toBe(1);

@@ -51,7 +51,9 @@ function Sample({ checked: { sample, columns } }: { checked: Checked }) {
         <caption className="visually-hidden">{t('preview')}</caption>
         <thead>
           <tr>
-            <th scope="col">{t('line')}</th>
+            <th scope="col" className={classes.line}>
+              {t('line')}
+            </th>
             {held.map(({ name }) => (
               <th key={name} scope="col">
                 {name}
@@ -63,7 +65,9 @@ function Sample({ checked: { sample, columns } }: { checked: Checked }) {
           {shown.slice(0, mostShown).map((row) => (
             <Fragment key={row.line}>
               <tr data-bad={isBad(row) || undefined}>
-                <th scope="row">{t('lineOf', { line: row.line })}</th>
+                <th scope="row" className={classes.line}>
+                  {t('lineOf', { line: row.line })}
+                </th>
                 {held.map(({ name }) => (
                   <td
                     key={name}

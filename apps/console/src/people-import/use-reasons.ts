@@ -13,7 +13,10 @@ export function useReasons(): (errors: Errors) => string {
     errors
       .map((each) => {
         const place = each.column ?? (each.field === 'row' ? '' : labelOf(each.field));
-        const fault = place ? `${place}: ${faultText(each)}` : faultText(each);
+        const isAdviser = each.field === 'contactManagerId' && each.code === 'NOT_ALLOWED';
+        const said = isAdviser ? t('noAdviser') : faultText(each);
+        const fault = place ? `${place}: ${said}` : said;
+        if (isAdviser) return fault;
         // Of a role all words are told: one alone would leave the others to be guessed.
         const example = each.field === 'staffType' ? t('roles') : each.example;
         return example ? `${fault} ${t('forExample', { example })}` : fault;
