@@ -45,17 +45,20 @@ export function openPushes(faults: Faults, delayMs: number) {
   function enqueue(push: Push): void {
     const before = queues.get(push.channel) ?? Promise.resolve();
     const sent = before.then(() => pause(delayMs)).then(() => deliver(push));
-    const done = sent.then(() => held.get(push.channel)?.());
+    // One that was held after this one was queued waits for the one after.
+    const release = held.get(push.channel);
+    const done = sent.then(() => release?.());
     queues.set(push.channel, done);
     track(done);
   }
 
   function untilNextOf(channel: string): Promise<void> {
     const next = Promise.withResolvers<void>();
-    held.set(channel, () => {
-      held.delete(channel);
+    const release = () => {
+      if (held.get(channel) === release) held.delete(channel);
       next.resolve();
-    });
+    };
+    held.set(channel, release);
     return Promise.race([next.promise, pause(heldAtMostMs)]);
   }
 
