@@ -98,8 +98,8 @@ export type Importable = {
   secret?: RegExp;
   /** Returns the imports that the caller sees, as a condition on `contact_imports i`. */
   visibleTo: (tx: Tx, caller: Caller) => Fragment;
-  /** Returns what the values of a row are in a request. */
-  inputOf: (values: Values, others: Values) => Record<string, unknown>;
+  /** Returns what the values of a row are in a request; those of a file of ours (`isOurs`) are exact. */
+  inputOf: (values: Values, others: Values, isOurs: boolean) => Record<string, unknown>;
   /** Finds the records that rows name, where a column may hold their identifiers. */
   findExisting?: (
     tx: Tx,

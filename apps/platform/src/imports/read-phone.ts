@@ -19,9 +19,9 @@ const shortCodes = new Set(
  * with its calling code after a plus or two zeros, or without one, and then with `code`, whose plus a
  * spreadsheet may have taken away. A program that took a column for numbers leaves `912345678.0`, whose
  * decimal is none of the phone. A zero that is dialled within the country alone is left out, but of a
- * number whose code has a cell of its own (`isSplit`): so a file of ours comes back as it went.
+ * number whose code stands beside it in a file of ours (`isExact`), which comes back as it went.
  */
-export function readPhone(number: string, code: string | undefined, isSplit: boolean): StatedPhone {
+export function readPhone(number: string, code: string | undefined, isExact: boolean): StatedPhone {
   const folded = foldText(number).trim();
   const whole = folded.replace(/^(\d{5,})\.0$/, '$1');
   const plain = whole.replace(between, '').replace(/^00(?=[1-9])/, '+');
@@ -44,7 +44,7 @@ export function readPhone(number: string, code: string | undefined, isSplit: boo
   const stated = whole === folded ? number : whole;
   return {
     phoneCountryCode: withPlus,
-    phoneNumber: isSplit ? stated : withoutTrunkZero(stated, withPlus),
+    phoneNumber: isExact ? stated : withoutTrunkZero(stated, withPlus),
   };
 }
 

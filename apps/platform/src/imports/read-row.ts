@@ -49,11 +49,11 @@ export function readRow(
       .filter(([name]) => !stated.has(name))
       .map(([name, text]) => [name, read(name, text)]),
   );
-  const { [what.identifier]: recordUuid = null, ...own } = what.inputOf(stated, others);
+  const { [what.identifier]: recordUuid = null, ...own } = what.inputOf(stated, others, isOurs);
   return {
     recordUuid: recordUuid as string | null,
     stated: own,
-    others: what.inputOf(others, new Map()),
+    others: what.inputOf(others, new Map(), isOurs),
     faults,
   };
 }

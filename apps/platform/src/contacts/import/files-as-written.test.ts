@@ -294,6 +294,13 @@ describe('What a cell says', () => {
     );
     expect(both.refused).toEqual([]);
     for (const each of both.contacts) expect(each.preferredPhoneNumber).toEqual(chilean);
+    const apart = ['020 7946 0101";"+44', '(0)20 7946 0101";"44', '06 6982 1000";"+39'];
+    const british = await read(`${phone};${code}`, apart);
+    expect(british.refused).toEqual([]);
+    expect(british.contacts.map((each) => each.preferredPhoneNumber)).toEqual([
+      ...[1, 2].map(() => ({ phoneCountryCode: '+44', phoneNumber: '2079460101' })),
+      { phoneCountryCode: '+39', phoneNumber: '0669821000' },
+    ]);
     const exponents = ['5.69810E+10";"+56', '５,６９E+10";"+56'];
     for (const { errors } of (await read(`${phone};${code}`, exponents)).refused)
       expect(errors).toMatchObject([{ field: phone, code: 'INVALID_FORMAT' }]);

@@ -14,7 +14,7 @@ export type Parts = { create?: Record<string, unknown>; update?: Record<string, 
 const checks = { create: checkInput(ContactInput), update: checkInput(ContactUpdate) };
 
 /** Returns what values are in a request: the parts of a phone as one, a RUT as the number of a person. */
-export function inputOf(values: Values, others: Values): Record<string, unknown> {
+export function inputOf(values: Values, others: Values, isOurs: boolean): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const [name, value] of values)
     if (name !== phoneCode && name !== phoneNumber && name !== rut) input[name] = value;
@@ -27,7 +27,8 @@ export function inputOf(values: Values, others: Values): Record<string, unknown>
   if (number === undefined) return input;
   const own = values.get(phoneCode) ?? undefined;
   const code = own ?? others.get(phoneCode) ?? undefined;
-  input.preferredPhoneNumber = number === null ? null : readPhone(number, code, own !== undefined);
+  const isExact = isOurs && own !== undefined;
+  input.preferredPhoneNumber = number === null ? null : readPhone(number, code, isExact);
   return input;
 }
 

@@ -39,7 +39,7 @@ const truths = new Map<unknown, boolean>([
 ]);
 
 /** Returns what values are in a request: the parts of a phone as one, and whether somebody is active. */
-function inputOf(values: Values, others: Values): Record<string, unknown> {
+function inputOf(values: Values, others: Values, isOurs: boolean): Record<string, unknown> {
   const {
     [phoneCode]: ownCode,
     [phoneNumber]: number,
@@ -48,7 +48,8 @@ function inputOf(values: Values, others: Values): Record<string, unknown> {
   if (input.isActive !== undefined) input.isActive = truths.get(input.isActive) ?? input.isActive;
   if (typeof number !== 'string') return input;
   const code = ownCode ?? others.get(phoneCode) ?? undefined;
-  const phone = readPhone(number, code as string | undefined, typeof ownCode === 'string');
+  const isExact = isOurs && typeof ownCode === 'string';
+  const phone = readPhone(number, code as string | undefined, isExact);
   return {
     ...input,
     contactPhone: { countryCode: phone.phoneCountryCode, number: phone.phoneNumber },
