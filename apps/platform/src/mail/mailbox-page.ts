@@ -89,12 +89,15 @@ function listPage(mails: Mail[]): Page {
   );
 }
 
-function mailPage({ id, to, subject, date, attachments, html, text }: Mail): Page {
+function mailPage(mail: Mail): Page {
+  const { id, from, replyTo, to, subject, date, attachments, html, text } = mail;
   const files = attachments.map(
     ({ filename, contentType, content }, at) =>
       `<a href="/dev/mailbox/${id}/attachments/${at}">${escapeHtml(filename || contentType)}</a> <span class="soft">${Math.ceil((content.length * 3) / 4096)} KB</span>`,
   );
   const facts = [
+    ['From', escapeHtml(from)],
+    ...(replyTo ? [['Replies to', escapeHtml(replyTo)]] : []),
     ['To', escapeHtml(to)],
     ['Sent', timeOf(date)],
     ...(files.length > 0 ? [['Attached', files.join('<br>')]] : []),

@@ -20,9 +20,14 @@ const message = (tenantUuid: string, subject: string) => ({
 });
 
 test('the mailbox lists the newest first, takes each message apart once, and forgets a tenant’s', async () => {
-  await mailbox.send(message('one', 'first'));
+  const replyTo = { name: 'Andes', address: 'answers@andes.example' };
+  await mailbox.send({ ...message('one', 'first'), replyTo });
   const [first] = await mailbox.list();
   expect(first).toMatchObject({ subject: 'first', links: ['https://a.example/?b=1&c=2'] });
+  expect(first).toMatchObject({
+    from: 'Andes <no-reply@atrium.local>',
+    replyTo: 'Andes <answers@andes.example>',
+  });
   await expect
     .poll(async () => {
       await mailbox.send(message('two', 'second'));

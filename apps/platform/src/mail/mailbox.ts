@@ -2,12 +2,15 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { foldText } from '@atrium/kit/texts/folding.ts';
 import { createTransport } from 'nodemailer';
-import PostalMime from 'postal-mime';
+import PostalMime, { type Address } from 'postal-mime';
 import { type Mailer, type Message, toMail } from './mailer.ts';
 
 /** A message of the development mailbox. */
 export type Mail = {
   id: string;
+  from: string;
+  /** Where answers go, if not to the sender. */
+  replyTo: string;
   to: string;
   subject: string;
   date: string;
@@ -111,6 +114,8 @@ export function folderMailbox(folder: string, from: string): Mailbox {
     const html = mail.html ?? '';
     return {
       id,
+      from: namedAddress(mail.from),
+      replyTo: (mail.replyTo ?? []).map(namedAddress).join(', '),
       to: (mail.to ?? []).map((each) => each.address ?? '').join(', '),
       subject: mail.subject ?? '',
       date: mail.date ?? '',
@@ -137,9 +142,14 @@ export function folderMailbox(folder: string, from: string): Mailbox {
 }
 
 /** Returns all that a reader of a message can see. */
-function textOf({ to, subject, text, html, attachments }: Mail): string {
+function textOf({ from, replyTo, to, subject, text, html, attachments }: Mail): string {
   const contents = attachments.map(({ content }) => Buffer.from(content, 'base64').toString());
-  return [to, subject, text, html, ...contents].join('\n');
+  return [from, replyTo, to, subject, text, html, ...contents].join('\n');
+}
+
+/** Returns an address as readers of mails show it: `Name <address>`. */
+function namedAddress({ name = '', address = '' }: Partial<Address> = {}): string {
+  return name ? `${name} <${address}>` : address;
 }
 
 function linksOf(html: string): string[] {
