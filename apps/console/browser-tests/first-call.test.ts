@@ -57,7 +57,7 @@ describe.runIf(chromiumPath)(
       await hands.type('Phone', '+44 20 7946 0958');
       await hands.choose('Language', 'English');
       await hands.choose('Type of document', 'Passport');
-      await hands.type('Number', 'X1234567');
+      await hands.type('Document number', 'X1234567');
       await hands.press('Send them access');
       await page.keyboard.press('Control+Enter');
       await heading(page, 'Grace Hale');
@@ -94,7 +94,7 @@ describe.runIf(chromiumPath)(
       await hands.type('Correo de contacto', 'isabel.fuenzalida@example.com');
       await hands.type('Teléfono', '+56 9 8765 4321');
       await hands.choose('Tipo de documento', 'RUT');
-      await hands.type('Número', '12.345.678-5');
+      await hands.type('Número de documento', '12.345.678-5');
       await page.getByRole('switch', { name: 'Enviarle acceso' }).check();
       await hands.press('Crear persona');
       await heading(page, 'Isabel Fuenzalida');

@@ -43,7 +43,7 @@ describe.runIf(chromiumPath)('Taking a person on', async () => {
       .toBe('true');
     await page.getByLabel('Correo de contacto').fill(email);
     await choose(page, 'Tipo de documento', 'RUT');
-    await page.getByLabel('Número', { exact: true }).fill('12.345.678-5');
+    await page.getByLabel('Número de documento', { exact: true }).fill('12.345.678-5');
     await page.getByRole('switch', { name: 'Enviarle acceso' }).check();
     await page.getByRole('button', { name: 'Crear persona' }).click();
     await page.getByRole('heading', { name: 'Isabel Fuenzalida', level: 1 }).waitFor();

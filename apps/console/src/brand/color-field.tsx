@@ -48,11 +48,11 @@ export function ColorField({
       <Button
         size="xs"
         variant="subtle"
-        aria-label={t('usualOf', { name: label })}
+        aria-label={`${t('usual.color')}: ${label}`}
         disabled={value.toLowerCase() === usual.toLowerCase()}
         onClick={() => onChange?.(usual)}
       >
-        {t('usual')}
+        {t('usual.color')}
       </Button>
     </div>
   );

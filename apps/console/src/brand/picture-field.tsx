@@ -75,11 +75,11 @@ export function PictureField({ name, branding, picture, refused, onChange }: Pro
           <Button
             size="xs"
             variant="subtle"
-            aria-label={t('usualOf', { name: t(`fields.${name}`) })}
+            aria-label={`${t('usual.picture')}: ${t(`fields.${name}`)}`}
             disabled={branding.stored.useDefault[name]}
             onClick={() => onChange({ kind: 'DEFAULT' })}
           >
-            {t('usual')}
+            {t('usual.picture')}
           </Button>
         ) : (
           <Button size="xs" variant="subtle" onClick={() => onChange({ kind: 'KEPT' })}>

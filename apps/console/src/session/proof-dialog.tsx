@@ -1,4 +1,10 @@
-import { type FocusEvent, type FormEvent, type KeyboardEvent, useState } from 'react';
+import {
+  type ComponentProps,
+  type FocusEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  useState,
+} from 'react';
 import { type BodyOf, call } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useOver } from '../forms/limits.ts';
@@ -36,7 +42,7 @@ export function ProofDialog() {
         <Read of={me}>
           {({ secondFactor: { totp, passkeys, recoveryCodesLeft } }) =>
             totp || passkeys > 0 ? (
-              <FactorFields
+              <Factors
                 hasApp={totp}
                 hasRecovery={recoveryCodesLeft > 0}
                 sign={passkeys > 0 && hasPasskeys() ? signProof : undefined}
@@ -50,6 +56,20 @@ export function ProofDialog() {
         <AtProvider />
       </Dialog>
     </div>
+  );
+}
+
+/** Says which code is asked for, above the fields that take it. */
+function Factors(props: Omit<ComponentProps<typeof FactorFields>, 'onRecovery' | 'children'>) {
+  const t = useWords('session');
+  const [usesRecovery, setRecovery] = useState(!props.hasApp);
+  return (
+    <>
+      {(props.hasApp || props.hasRecovery) && (
+        <p className={classes.lead}>{t(usesRecovery ? 'second.recoveryLead' : 'second.lead')}</p>
+      )}
+      <FactorFields {...props} onRecovery={setRecovery} />
+    </>
   );
 }
 
