@@ -13,6 +13,12 @@ export function createMetrics() {
     registers,
   });
 
+  const lostShards = new Counter({
+    name: 'analytics_shards_lost_total',
+    help: 'Shards that another process took over while this one wrote them',
+    registers,
+  });
+
   const outcomes = {
     accepted: stored.labels('accepted'),
     duplicate: stored.labels('duplicate'),
@@ -22,6 +28,7 @@ export function createMetrics() {
   return {
     registry,
     countOutcome: (outcome: Outcome, events: number) => outcomes[outcome].inc(events),
+    countLostShard: () => lostShards.inc(),
     /** Shows what waits for the store at the moment somebody asks. */
     watch(backlog: Backlog) {
       new Gauge({

@@ -41,9 +41,9 @@ export function openSharedIngestor({ log, logger, store, config }: Options): Ing
   const metrics = createMetrics();
   metrics.watch(backlog);
   const { identifierBytes, retentionMonths } = config;
-  const onOutcome = metrics.countOutcome;
+  const { countOutcome: onOutcome, countLostShard: onLost } = metrics;
   const writers = settings.writes
-    ? startShardWriters({ log, logger, store, identifierBytes, retentionMonths, onOutcome })
+    ? startShardWriters({ log, logger, store, identifierBytes, retentionMonths, onOutcome, onLost })
     : undefined;
   const shards = Array.from({ length: settings.shards }, (_, shard) => {
     const journal = streamJournal(log, shard);
@@ -76,7 +76,7 @@ export function openSharedIngestor({ log, logger, store, config }: Options): Ing
           release(own);
           throw error;
         });
-        void positions.reached(shard, sequence).then(() => release(own));
+        void positions.reached(shard, { sequence }).then(() => release(own));
       }),
     );
     for (const each of taken) if (each.status === 'rejected') throw each.reason;
@@ -147,11 +147,12 @@ export function openSharedIngestor({ log, logger, store, config }: Options): Ing
     async settled(tenantId) {
       try {
         const shard = shardOf(tenantId, settings.shards);
-        const { state } = await log.look(names.eventsOf(shard));
+        const { created, state } = await log.look(names.eventsOf(shard));
         if (state.messages === 0) return;
-        const wake: Wake = { lines: 0, sequence: state.last_seq, hurry: true };
+        const sequence = state.last_seq;
+        const wake: Wake = { lines: 0, sequence, hurry: true };
         nc.publish(names.wake(shard), JSON.stringify(wake));
-        await positions.reached(shard, state.last_seq);
+        await positions.reached(shard, { created, sequence });
       } catch (error) {
         logger.warn({ err: error }, 'what waits in the log is not known: answering without it');
       }

@@ -36,5 +36,5 @@ export function shardOf(tenantId: string, shards: number): number {
 /** Tells a shard's writer of so many more lines up to a sequence, and whether somebody waits. */
 export type Wake = { lines: number; sequence: number; hurry: boolean };
 
-/** Tells up to which sequence a shard is stored, in which reading of its stream. */
-export type Position = { run: string; stored: number };
+/** Tells up to which sequence a shard is stored, in which reading of the stream that was made at a time. */
+export type Position = { created: string; run: string; stored: number };

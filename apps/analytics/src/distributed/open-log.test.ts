@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { natsProgram, startNats } from '../../test-support/nats-server.ts';
 import { toConfig } from '../config.ts';
 import { names, shardOf } from './names.ts';
@@ -33,7 +33,15 @@ describe.runIf(natsProgram)('a log on a server', () => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-log-'));
   let server: Awaited<ReturnType<typeof startNats>>[number] | undefined;
   const told: string[] = [];
-  const logger = pino({ level: 'warn' }, { write: (line) => void told.push(JSON.parse(line).msg) });
+  const logger = pino(
+    { level: 'warn' },
+    {
+      write(line) {
+        const { msg, servers = [] } = JSON.parse(line);
+        told.push([msg, ...servers].join(' '));
+      },
+    },
+  );
 
   beforeAll(async () => {
     [server] = await startNats(folder, 1, '"2m"');
@@ -43,7 +51,10 @@ describe.runIf(natsProgram)('a log on a server', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const open = (change: { shards?: number; monitorUrls?: string[] } = {}, bytes = 16_384) =>
+  const open = (
+    change: { servers?: string[]; shards?: number; monitorUrls?: string[] } = {},
+    bytes = 16_384,
+  ) =>
     openLog(
       {
         servers: [new URL(server?.url ?? '').host],
@@ -71,6 +82,25 @@ describe.runIf(natsProgram)('a log on a server', () => {
     await expect(open({ shards: 3 })).rejects.toThrow(
       'ANALYTICS_SHARDS is 3, and the log was made with 2, which stays as it is',
     );
+  });
+
+  test('servers count once, under however many addresses, and one that no monitor shows is named', async () => {
+    const own = join(folder, 'two');
+    mkdirSync(own);
+    const two = await startNats(own, 2);
+    onTestFinished(async () => {
+      for (const each of two) await each.stop();
+    });
+    const hosts = two.map(({ url }) => new URL(url).host);
+    const servers = [...hosts, `localhost:${new URL(two[0]?.url ?? '').port}`];
+    told.length = 0;
+    const log = await open({ servers, monitorUrls: [two[0]?.monitorUrl ?? ''] });
+    expect((await log.look(names.eventsOf(0))).config.num_replicas).toBe(1);
+    expect(told).toEqual([
+      'the log is on one server: events are lost with its disk, and wait while it is away',
+      'whether these sync the log at once cannot be seen: NATS_MONITOR_URL does not name them nats-1',
+    ]);
+    await log.close();
   });
 
   test('what was appended is read in order, a full stream refuses, and what is trimmed makes room', async () => {

@@ -11,6 +11,7 @@ import { type KV, Kvm } from '@nats-io/kv';
 import { connect } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import { names } from './names.ts';
+import { serversBehind } from './servers.ts';
 import type { LogSettings } from './settings.ts';
 import { tellHowSafe } from './sync-check.ts';
 
@@ -42,9 +43,12 @@ export async function openLog(settings: LogSettings, streamBytes: number, log: L
   const jsm = await jetstreamManager(nc, { timeout: 10_000 });
   const looking = await jetstreamManager(nc, { timeout: requestMs, checkAPI: false });
   const look = (stream: string) => looking.streams.info(stream);
-  // A cluster may have fewer than three; each server tells its clients of the others.
-  const count = Math.max(servers.length, nc.info?.connect_urls?.length ?? 0);
-  const replicas = nc.info?.cluster && count >= 3 ? 3 : 1;
+  // A cluster may have fewer than three; each server tells its clients of the others, by any number of addresses.
+  const { server_id, server_name, cluster, connect_urls = [] } = nc.info ?? {};
+  const members = cluster
+    ? await serversBehind(new Set([...servers, ...connect_urls]))
+    : [{ id: server_id ?? '', name: server_name ?? '' }];
+  const replicas = members.length >= 3 ? 3 : 1;
   const kv = await patiently(() =>
     new Kvm(js).create(names.bucket, { replicas, allow_direct: false, timeout: 10_000 }),
   );
@@ -61,7 +65,7 @@ export async function openLog(settings: LogSettings, streamBytes: number, log: L
   const refused = { name: names.refused, subjects: [names.refusedSubject('*')], max_bytes: -1 };
   for (const wanted of [{ name: names.bucketStream }, ...streams, refused])
     await patiently(() => ensureStream(jsm, { ...wanted, num_replicas: replicas }));
-  await tellHowSafe({ replicas, monitorUrls: settings.monitorUrls, log });
+  await tellHowSafe({ replicas, members, monitorUrls: settings.monitorUrls, log });
 
   return {
     nc,

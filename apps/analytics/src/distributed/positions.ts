@@ -5,7 +5,9 @@ import { readClaim } from './shard-lease.ts';
 
 export type Positions = ReturnType<typeof watchPositions>;
 
-type Waiting = { sequence: number; go: () => void };
+/** A sequence of a shard's stream: of the one that was made at a time, or, where that is not known, of any. */
+type Place = { created?: string; sequence: number };
+type Waiting = Place & { go: () => void };
 
 const lookMs = 500;
 
@@ -13,23 +15,26 @@ const lookMs = 500;
  * Watches how far each shard is stored. Writers say so; what gets lost of that is looked up in the bucket every
  * half second while somebody waits.
  */
-export function watchPositions({ nc, kv, settings }: Log) {
+export function watchPositions(log: Log) {
+  const { nc, kv, settings } = log;
   const known = Array<Position | undefined>(settings.shards).fill(undefined);
   const waiting = Array.from({ length: settings.shards }, (): Waiting[] => []);
   const stopping = new AbortController();
 
-  function advance(shard: number, { run, stored }: Position): void {
+  function letGo(shard: number, isOver: (each: Waiting) => boolean): void {
+    const waited = Map.groupBy(waiting[shard] ?? [], isOver);
+    waiting[shard] = waited.get(false) ?? [];
+    for (const { go } of waited.get(true) ?? []) go();
+  }
+
+  function advance(shard: number, position: Position): void {
     const before = known[shard];
-    const isAnew = before !== undefined && before.run !== run;
-    if (before && !isAnew && stored <= before.stored) return;
-    known[shard] = { run, stored };
-    const waited = waiting[shard] ?? [];
-    // Who waited for a sequence of a stream that is gone would wait for ever.
-    const [there = [], rest = []] = [true, false].map((isThere) =>
-      waited.filter(({ sequence }) => (isAnew || sequence <= stored) === isThere),
-    );
-    waiting[shard] = rest;
-    for (const { go } of there) go();
+    const isAnew = before !== undefined && before.run !== position.run;
+    if (before && !isAnew && position.stored <= before.stored) return;
+    known[shard] = position;
+    // Who waited for a sequence of a reading that is over would wait for ever.
+    const isOver = ({ created = before?.created }: Place) => isAnew && created === before?.created;
+    letGo(shard, (each) => isOver(each) || isThere(position, each));
   }
 
   const subscriptions = waiting.map((_, shard) =>
@@ -43,6 +48,10 @@ export function watchPositions({ nc, kv, settings }: Log) {
   async function lookAt(shard: number): Promise<void> {
     const found = await readClaim(kv, names.shardKey(shard)).catch(() => undefined);
     if (found?.claim.run) advance(shard, found.claim);
+    if (!waiting[shard]?.some(({ created }) => created !== undefined)) return;
+    const stream = await log.look(names.eventsOf(shard)).catch(() => undefined);
+    // The stream of a place may be gone before a writer, or this process, has seen it.
+    if (stream) letGo(shard, ({ created }) => created !== undefined && created !== stream.created);
   }
 
   async function look(): Promise<void> {
@@ -56,11 +65,11 @@ export function watchPositions({ nc, kv, settings }: Log) {
   const looking = look();
 
   return {
-    /** Resolves when a shard is stored up to a sequence. */
-    reached(shard: number, sequence: number): Promise<void> {
-      if ((known[shard]?.stored ?? 0) >= sequence) return Promise.resolve();
+    /** Resolves when a shard is stored up to a place, or the stream of the place is gone. */
+    reached(shard: number, place: Place): Promise<void> {
+      if (isThere(known[shard], place)) return Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();
-      waiting[shard]?.push({ sequence, go: resolve });
+      waiting[shard]?.push({ ...place, go: resolve });
       if (!known[shard]) void lookAt(shard);
       return promise;
     },
@@ -70,4 +79,10 @@ export function watchPositions({ nc, kv, settings }: Log) {
       for (const each of subscriptions) each.unsubscribe();
     },
   };
+}
+
+/** Returns whether a position is as far as a place: sequences of two streams mean other events. */
+function isThere(position: Position | undefined, { created, sequence }: Place): boolean {
+  if (!position || (created !== undefined && created !== position.created)) return false;
+  return position.stored >= sequence;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { natsProgram, startNats } from '../../test-support/nats-server.ts';
 import { toConfig } from '../config.ts';
 import { openClickHouse } from '../store/clickhouse-server.ts';
@@ -12,6 +12,7 @@ import { migrate } from '../store/migrate.ts';
 import type { Store } from '../store/store.ts';
 import { names } from './names.ts';
 import { type Log, openLog } from './open-log.ts';
+import { watchPositions } from './positions.ts';
 import { readClaim } from './shard-lease.ts';
 import { startShardWriters } from './shard-writers.ts';
 import { streamJournal } from './stream-journal.ts';
@@ -55,6 +56,7 @@ describe.runIf(natsProgram)('the writer of a shard', () => {
     rmSync(folder, { recursive: true });
   });
 
+  const onLost = vi.fn();
   const start = () =>
     startShardWriters({
       log,
@@ -63,6 +65,7 @@ describe.runIf(natsProgram)('the writer of a shard', () => {
       identifierBytes: 1_048_576,
       retentionMonths: 0,
       onOutcome: () => {},
+      onLost,
     });
   const append = () => {
     const at = '2026-03-01 10:00:00.000';
@@ -125,6 +128,32 @@ describe.runIf(natsProgram)('the writer of a shard', () => {
     await writers.close();
   });
 
+  test('who waits for a place of a stream waits for no other, and not for one that is gone', async () => {
+    const positions = watchPositions(log);
+    const placeOf = async (sequence: number) => {
+      const { created } = await log.look(names.eventsOf(0));
+      return { created, sequence };
+    };
+    const before = start();
+    const last = await append();
+    await positions.reached(0, await placeOf(last));
+    await before.close();
+    const gone = positions.reached(0, await placeOf(await append()));
+    await makeAnew();
+    const anew = await placeOf(await append());
+    expect(anew.sequence).toBeLessThanOrEqual(last);
+    const isThere = vi.fn();
+    const reached = positions.reached(0, anew).then(isThere);
+    await gone;
+    expect(isThere).not.toHaveBeenCalled();
+    const count = await stored();
+    const after = start();
+    await reached;
+    expect(await stored()).toBe(count + 1);
+    await after.close();
+    await positions.close();
+  });
+
   test('who is overtaken in the middle of what it was asked says so, and another can be asked', async () => {
     const { isWriting, mend } = holdBatches();
     const writers = start();
@@ -136,6 +165,8 @@ describe.runIf(natsProgram)('the writer of a shard', () => {
     await log.kv.put(key, JSON.stringify({ ...claim, writer: 'another', turn: claim.turn + 99 }));
     mend();
     expect((await answer).json()).toEqual({ failed: 'MOVED' });
+    // What was given up before counts as nobody's loss.
+    await expect.poll(() => onLost.mock.calls.length).toBe(1);
     await writers.close();
   });
 });

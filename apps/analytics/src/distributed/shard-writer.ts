@@ -122,8 +122,9 @@ export function startShardWriter(options: ShardWriterOptions) {
 
   /** Says to whoever waits how far the shard is stored. */
   function tellStored(): void {
-    const { run, stored } = lease.state;
-    nc.publish(names.stored(shard), JSON.stringify({ run, stored } satisfies Position));
+    const { created, run, stored } = lease.state;
+    const position: Position = { created, run, stored };
+    nc.publish(names.stored(shard), JSON.stringify(position));
   }
 
   /** Stores a batch and tells whoever waits for it. */

@@ -29,6 +29,8 @@ type Options = {
   identifierBytes: number;
   retentionMonths: number;
   onOutcome: (outcome: Outcome, events: number) => void;
+  /** Is called when another process took a shard that this one wrote. */
+  onLost: () => void;
 };
 
 /**
@@ -62,6 +64,10 @@ export function startShardWriters(options: Options) {
       const answering = answerWork(shard, shardWriter);
       const endRetention = shard === 0 ? retain(shardWriter) : () => {};
       await shardWriter.ended;
+      if (lease.signal.aborted) {
+        logger.warn({ shard }, 'a shard was taken over by another process');
+        options.onLost();
+      }
       endRetention();
       await answering.stop();
       await lease.close();
