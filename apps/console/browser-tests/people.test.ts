@@ -75,6 +75,12 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     await other.page.goto(address);
     await expect.poll(() => rows(other.page).count()).toBe(1);
     await rows(other.page).filter({ hasText: 'Josefa Núñez' }).waitFor();
+    // What is their own is one press away, and another leaves it.
+    const mine = other.page.getByRole('button', { name: 'A mi cargo', exact: true });
+    await mine.click();
+    await expect.poll(() => rows(other.page).count()).toBe(0);
+    await mine.click();
+    await expect.poll(() => rows(other.page).count()).toBe(1);
     await other.page.getByRole('button', { name: 'Vista: Prospectos por nombre' }).click();
     await other.page.getByRole('menuitem', { name: 'Prospectos por nombre' }).waitFor();
     expect(await other.page.getByRole('menuitem', { name: 'Mis prospectos' }).count()).toBe(0);

@@ -13,6 +13,10 @@ export function usePerson(): User | undefined {
   return useSyncExternalStore(onSession, () => getSession()?.user);
 }
 
+/** Returns who is signed in as one who looks after people: whoever runs the platform does not. */
+export const ownUuid = (user: User | undefined): string | undefined =>
+  user && user.userType !== 'SYSTEM_ADMIN' ? user.userUuid : undefined;
+
 /** Returns the own record of who is signed in: zone, language, preferences. */
 export const useMe = () => useRead('getMe', {}, { staleTime: 300_000 });
 

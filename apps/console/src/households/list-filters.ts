@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { ownUuid, usePerson } from '../person.ts';
 import type { Filter } from '../records/filter.ts';
 import { useSearch } from '../ui/address.ts';
 import { activityNames } from './list-conditions.ts';
@@ -9,6 +10,7 @@ import { activityNames } from './list-conditions.ts';
 export function useHouseholdFilters(): Filter[] {
   const t = useWords('households');
   const [search] = useSearch<'households'>();
+  const user = usePerson();
   const [isReached, setReached] = useState(false);
   const managers = useRead(
     'listHouseholdFilterValues',
@@ -27,6 +29,7 @@ export function useHouseholdFilters(): Filter[] {
       label: t('manager'),
       options: named,
       load,
+      own: ownUuid(user),
     },
     {
       key: 'activity',

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useRead } from '../data.ts';
 import { contactFields } from '../field-catalogue.ts';
 import { useWords } from '../i18n/words.ts';
+import { ownUuid, usePerson } from '../person.ts';
 import type { Filter } from '../records/filter.ts';
 import { useSegments, useSources, useStages } from '../records/use-lists.ts';
 import { useSearch } from '../ui/address.ts';
@@ -16,6 +17,7 @@ export function usePeopleFilters(): Filter[] {
   const sources = useSources();
   const segments = useSegments();
   const [search] = useSearch<'people'>();
+  const user = usePerson();
   const [isReached, setReached] = useState(false);
   const managers = useRead(
     'listContactFilterValues',
@@ -46,7 +48,7 @@ export function usePeopleFilters(): Filter[] {
     field: fields[key],
     label: t(`filters.${key}`),
     options: choices[key],
-    ...(key === 'manager' ? { load } : {}),
+    ...(key === 'manager' ? { load, own: ownUuid(user) } : {}),
   }));
   const options = Object.keys(met).map((value) => ({ value, label: t(`met.${value}`) }));
   return [...own, { key: 'met', label: t('filters.met'), options }];

@@ -8,6 +8,8 @@ export type Filter = {
   /** The field that its options are values of. */
   field?: string;
   options: readonly { value: string; label: string }[];
+  /** The person's own value, which a button of its own chooses. */
+  own?: string | undefined;
   /** Asks for the options, when somebody reaches for them. */
   load?: () => void;
 };

@@ -33,9 +33,24 @@ export function Filters({ filters }: { filters: readonly Filter[] }) {
       where: undefined,
       page: undefined,
     });
+  const own = filters.find((filter) => filter.own);
+  const isOwn = own && search[own.key] === own.own;
+  const mine = own && (
+    <Button
+      variant="default"
+      size="xs"
+      className={classes.filter}
+      data-on={isOwn || undefined}
+      aria-pressed={isOwn}
+      onClick={() => set(own.key, isOwn ? null : (own.own ?? null))}
+    >
+      {t('filters.mine')}
+    </Button>
+  );
   if (!isPhone)
     return (
       <div className={classes.bar}>
+        {mine}
         {filters.map((filter) => (
           <FilterMenu
             key={filter.key}
@@ -58,6 +73,7 @@ export function Filters({ filters }: { filters: readonly Filter[] }) {
     );
   return (
     <>
+      {mine}
       <Button
         variant="default"
         leftSection={<IconFilter size={16} aria-hidden />}
