@@ -53,6 +53,8 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
 
     await page.getByRole('link', { name: 'Laura Vidal' }).click();
     const sheet = dialog('Laura Vidal');
+    await sheet.getByText('Aún no ha entrado', { exact: true }).waitFor();
+    await sheet.getByText(/^Último enlace: .+ Sirve siete días\.$/).waitFor();
     await look('member');
     await button('Deja la firma', sheet).click();
     const leave = dialog('Laura Vidal deja la firma');
@@ -310,11 +312,7 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
     const renameStage = async () => {
       await place('Listas');
       await page.getByLabel('Nombre de Propuesta').fill('Propuesta enviada');
-      await page
-        .locator('main form')
-        .first()
-        .getByRole('button', { name: 'Guardar', exact: true })
-        .click();
+      await button('Guardar etapas').click();
       await said(/guard/i);
     };
     const testMail = async () => {

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { getSession, type User } from './session.ts';
 import { tabStorage } from './storage.ts';
 
@@ -5,7 +6,7 @@ import { tabStorage } from './storage.ts';
 export type EnteredTenant = {
   tenantUuid: string;
   name: string;
-  /** True where this tab came from a step of its preparation, to which the way back leads. */
+  /** True while it is off: its steps are what the way back leads to, and its mails wait. */
   isBeingPrepared?: boolean;
   /** The name of the step that was opened last, which the next one follows. */
   step?: string;
@@ -13,10 +14,23 @@ export type EnteredTenant = {
 
 const key = () => `draft:${getSession()?.user.userUuid}:entered-tenant`;
 
-export function enteredTenantOf(): EnteredTenant | undefined {
-  const text = tabStorage.get(key());
-  return text ? (JSON.parse(text) as EnteredTenant) : undefined;
-}
+const read = () => tabStorage.get(key()) ?? undefined;
+const parse = (text: string | undefined) =>
+  text ? (JSON.parse(text) as EnteredTenant) : undefined;
+
+export const enteredTenantOf = (): EnteredTenant | undefined => parse(read());
+
+const listeners = new Set<() => void>();
+const listen = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Returns the firm that was entered, and again when that, or what is known of it, changes. */
+export const useEnteredTenant = () => parse(useSyncExternalStore(listen, read));
+
+/** Returns whether the mails of the firm wait until it is switched on. */
+export const mailsWait = (): boolean => enteredTenantOf()?.isBeingPrepared ?? false;
 
 /** Returns the firm that the person works in now: the one that was entered, else the own one. */
 export const presentTenant = (): string => enteredTenant() ?? getSession()?.user.tenantUuid ?? '';
@@ -31,6 +45,7 @@ export const isOutside = ({ userType }: Pick<User, 'userType'>): boolean =>
 export function enterTenant(tenant: EnteredTenant | undefined) {
   if (tenant) tabStorage.set(key(), JSON.stringify(tenant));
   else tabStorage.remove(key());
+  for (const listener of listeners) listener();
 }
 
 /** Leaves a tenant that is there no more, if it was entered: the page begins anew outside of it. */

@@ -93,7 +93,7 @@ function Editor({ name, items, usage, send, saved }: Props & { saved: () => void
   return (
     <Form
       of={state}
-      act={t('save')}
+      act={t(`lists.save.${name}`)}
       footerClass={classes.foot}
       labelOf={() => t(`lists.${name}`)}
       show={(_, value) =>

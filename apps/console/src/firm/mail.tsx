@@ -3,7 +3,7 @@ import { useRead, useWrite } from '../data.ts';
 import { StandingForm } from '../forms/standing-form.tsx';
 import { useWords } from '../i18n/words.ts';
 import { RecordForm } from '../records/record-form.tsx';
-import { presentTenant } from '../tenant.ts';
+import { mailsWait, presentTenant } from '../tenant.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
@@ -34,6 +34,7 @@ function MailForm({ settings }: { settings: Settings }) {
   const save = useWrite('updateMailSettings');
   const path = { tenantUuid: presentTenant() };
   const { replyTo, replyToConfirmed } = settings;
+  const isOff = mailsWait();
   return (
     <>
       <p className={classes.line}>
@@ -43,7 +44,9 @@ function MailForm({ settings }: { settings: Settings }) {
             : t('mail.none')}
         </Chip>
       </p>
-      {replyTo && !replyToConfirmed && <p className={classes.muted}>{t('mail.waitingText')}</p>}
+      {replyTo && !replyToConfirmed && (
+        <p className={classes.muted}>{t(isOff ? 'mail.waitingOff' : 'mail.waitingText')}</p>
+      )}
       <StandingForm>
         {(saved) => (
           <RecordForm

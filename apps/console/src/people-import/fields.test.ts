@@ -8,6 +8,7 @@ import enImports from '../i18n/en/imports.json';
 import esFields from '../i18n/es/fields.json';
 import esImports from '../i18n/es/imports.json';
 import { guess } from './fields.ts';
+import { heldOf, saidOfColumns } from './kept-columns.ts';
 import { useFieldLabel } from './use-field-label.ts';
 
 test.each([
@@ -29,3 +30,14 @@ test.each([
     expect(renderToStaticMarkup(asked)).toBe(`${word}|-|-|contactManagerId|firstName`);
   },
 );
+
+test('What was said of a column holds for the next file that has it, and no field is in two columns', () => {
+  const named = (names: string) => names.split(' ').map((name) => ({ name }));
+  const said = saidOfColumns(named('Name Mail Note'), ['firstName', 'userEmail', null]);
+  const next = named('Note Mail Given Surname');
+  const guesses = ['jobPosition', 'email', 'firstName', 'paternalLastName'];
+  expect(heldOf(next, said, guesses)).toEqual([null, 'userEmail', 'firstName', 'paternalLastName']);
+  const both = saidOfColumns(named('Given Name'), ['firstName', null], said);
+  expect(heldOf(named('Name Given Mail'), both, guesses)).toEqual([null, 'firstName', 'userEmail']);
+  expect(heldOf(named('Given Other'), both, ['email', 'firstName'])).toEqual(['firstName', null]);
+});

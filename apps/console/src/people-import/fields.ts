@@ -32,7 +32,7 @@ const known: Partial<Record<Field, readonly string[]>> = {
   maternalLastName: ['segundoapellido', 'apellido2'],
   preferredEmail: ['correo', 'email', 'mail', 'correoelectronico'],
   'preferredPhoneNumber.phoneNumber': words(
-    'telefono celular movil telefonomovil numerodetelefono phone phonenumber telephone mobile mobilephone ' +
+    'telefono fono tel celular movil telefonomovil numerodetelefono phone phonenumber telephone mobile mobilephone ' +
       'mobilenumber cellphone cell',
   ),
   'preferredPhoneNumber.phoneCountryCode': ['prefijo', 'codigopais', 'phonecode'],

@@ -6,7 +6,7 @@ import { contactFields } from '../field-catalogue.ts';
 import { clearDraft, keepDraft, readDraft } from '../forms/drafts.ts';
 import { currentLanguage, useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { usePerson } from '../person.ts';
+import { ownUuid, usePerson } from '../person.ts';
 import { StaffSelect } from '../records/staff-select.tsx';
 import { FormError } from '../ui/form.tsx';
 import { Link } from '../ui/link.tsx';
@@ -14,6 +14,7 @@ import { Section } from '../ui/page.tsx';
 import { ColumnTable } from './column-table.tsx';
 import { type Field, fieldOf, fields, guess, needed } from './fields.ts';
 import classes from './imports.module.css';
+import { heldOf, type SaidOfColumns, saidOfColumns } from './kept-columns.ts';
 import { PreviewAndRun } from './preview-and-run.tsx';
 import { type Checked, csvType, type Reading } from './use-check.ts';
 import { useFieldLabel } from './use-field-label.ts';
@@ -33,14 +34,16 @@ const choices = {
 } as const;
 type Default = keyof typeof choices;
 const phoneCode = 'preferredPhoneNumber.phoneCountryCode';
-/** What was said of a file's columns: it is found again with the next file that has the same ones. */
+/** What was said of a file: it is found again with the next one, as far as its columns have the same names. */
 type Said = {
-  held: (Field | null)[];
+  held: SaidOfColumns<Field>;
   defaults: Record<Default, string>;
   code: string;
   decimal: 'COMMA' | 'POINT' | null;
   updates: boolean;
 };
+
+const draft = 'import:contacts';
 
 const amounts: readonly Field[] = ['annualIncome', 'liquidNetWorth', 'totalNetWorth'];
 const defaultNames = Object.keys(choices) as Default[];
@@ -53,15 +56,13 @@ export function MapColumns({ file, found, back, started }: Props) {
   const labelOf = useFieldLabel();
   const write = useWrite('importContacts');
   const { columns } = found;
-  const draft = `import:${columns.map(({ name }) => name).join()}`;
   const [kept] = useState(() => readDraft<Said>(draft));
   const [held, setHeld] = useState<(Field | null)[]>(() => {
-    if (kept) return kept.held;
     const guesses = columns.map(
       ({ name, field }) =>
         fieldOf(field) ?? guess(name, labelOf) ?? guessAdviser(name, found.sample[0]?.values[name]),
     );
-    return guesses.map((field, at) => (field && guesses.indexOf(field) < at ? null : field));
+    return heldOf(columns, kept?.held ?? {}, guesses);
   });
   const [defaults, setDefaults] = useState<Record<Default, string>>(
     kept?.defaults ?? {
@@ -73,12 +74,13 @@ export function MapColumns({ file, found, back, started }: Props) {
   const [code, setCode] = useState(kept?.code ?? (currentLanguage() === 'en' ? '+44' : '+56'));
   const [decimal, setDecimal] = useState(kept?.decimal ?? null);
   // Whoever runs the platform looks after nobody.
-  const self = user && user.userType !== 'SYSTEM_ADMIN' ? user : undefined;
+  const self = ownUuid(user) ? user : undefined;
   const [manager, setManager] = useState(self?.userUuid);
   const [updates, setUpdates] = useState(kept?.updates ?? false);
   useEffect(() => {
-    keepDraft(draft, { held, defaults, code, decimal, updates } satisfies Said);
-  }, [draft, held, defaults, code, decimal, updates]);
+    const said = saidOfColumns(columns, held, kept?.held);
+    keepDraft(draft, { held: said, defaults, code, decimal, updates } satisfies Said);
+  }, [columns, kept, held, defaults, code, decimal, updates]);
   const needsCode = held.includes('preferredPhoneNumber.phoneNumber') && !held.includes(phoneCode);
   const choosesManager = !held.includes('contactManagerId');
   const namesPeople = held.includes('contactUuid');

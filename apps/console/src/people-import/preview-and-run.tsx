@@ -14,13 +14,16 @@ type Props = {
   reading: Reading;
   /** Holds the names of what has to be said first. */
   missing: readonly string[];
+  /** Holds what every row gets that the file does not state. */
+  filled?: readonly string[];
   again: () => void;
   isRunning: boolean;
   run: () => void;
 };
 
 /** Shows what an import would do, once that is asked for; what has not been seen is not imported. */
-export function PreviewAndRun({ kind, file, reading, missing, again, isRunning, run }: Props) {
+export function PreviewAndRun(props: Props) {
+  const { kind, file, reading, missing, filled = [], again, isRunning, run } = props;
   const t = useWords('imports');
   const [isPreviewed, setPreviewed] = useState(false);
   const isReady = missing.length === 0;
@@ -29,7 +32,7 @@ export function PreviewAndRun({ kind, file, reading, missing, again, isRunning, 
   const isSeen = isReady && check.isSuccess && !check.isPlaceholderData;
   return (
     <>
-      {isPreviewed && isReady && <Preview check={check} />}
+      {isPreviewed && isReady && <Preview check={check} filled={filled} />}
       <Group justify="flex-end">
         {missing.length > 0 && (
           <span className={classes.fault}>{t('needed', { fields: missing.join(', ') })}</span>

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import type { ApiError } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
-import { showNumber } from '../time.ts';
+import { showList, showNumber } from '../time.ts';
 import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './imports.module.css';
@@ -11,19 +11,22 @@ import { useReasons } from './use-reasons.ts';
 
 const mostShown = 10;
 
+/** What every row gets that the file does not state. */
+type Filled = { filled: readonly string[] };
+
 /** Shows what an import would do: how many rows would come in, and the first ones with their faults. */
-export function Preview({ check }: { check: UseQueryResult<Checked, ApiError> }) {
+export function Preview({ check, filled }: Filled & { check: UseQueryResult<Checked, ApiError> }) {
   const t = useWords('imports');
   return (
     <Section title={t('preview')}>
       <Read of={check} skeleton={<Lines count={2} height={24} />}>
-        {(checked) => <Outcome checked={checked} />}
+        {(checked) => <Outcome checked={checked} filled={filled} />}
       </Read>
     </Section>
   );
 }
 
-function Outcome({ checked }: { checked: Checked }) {
+function Outcome({ checked, filled }: Filled & { checked: Checked }) {
   const t = useWords('imports');
   const { rows, accepted, refused, existing, isSample } = checked;
   return (
@@ -32,6 +35,9 @@ function Outcome({ checked }: { checked: Checked }) {
         {isSample && `${t('ofFirst', { rows: showNumber(rows) })} `}
         {t('wouldBe', { accepted: showNumber(accepted), refused: showNumber(refused) })}
         {existing > 0 && ` ${t('existing', { count: existing, shown: showNumber(existing) })}`}
+        {filled.length > 0 &&
+          accepted > 0 &&
+          ` ${t('filled', { count: accepted, shown: showNumber(accepted), values: showList(filled) })}`}
       </p>
       <Sample checked={checked} />
     </>

@@ -4,7 +4,7 @@ import { useFirm } from '../branding.tsx';
 import { loadWords, useWords } from '../i18n/words.ts';
 import { modKey } from '../keys.ts';
 import { pathTo } from '../paths.ts';
-import { enteredTenantOf, enterTenant } from '../tenant.ts';
+import { enterTenant, useEnteredTenant } from '../tenant.ts';
 import { LanguageMenu } from '../ui/language-menu.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Link } from '../ui/link.tsx';
@@ -27,7 +27,7 @@ export function TopBar({
 }) {
   const t = useWords('common');
   const { name } = useFirm();
-  const entered = enteredTenantOf();
+  const entered = useEnteredTenant();
   return (
     <>
       {entered && (

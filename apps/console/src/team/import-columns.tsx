@@ -1,10 +1,13 @@
 import { Select, Switch, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { countryName, countryOptions } from '../countries.ts';
 import { useWrite } from '../data.ts';
 import { staffTypes } from '../enumerations.ts';
+import { clearDraft, keepDraft, readDraft } from '../forms/drafts.ts';
 import { currentLanguage, useWords } from '../i18n/words.ts';
 import { ColumnTable } from '../people-import/column-table.tsx';
 import classes from '../people-import/imports.module.css';
+import { heldOf, type SaidOfColumns, saidOfColumns } from '../people-import/kept-columns.ts';
 import { PreviewAndRun } from '../people-import/preview-and-run.tsx';
 import { type Checked, csvType, type Reading } from '../people-import/use-check.ts';
 import { useFieldLabel } from '../people-import/use-field-label.ts';
@@ -13,6 +16,7 @@ import { machineZone } from '../time.ts';
 import { FormError } from '../ui/form.tsx';
 import { languageOptions } from '../ui/languages.ts';
 import { guessColumns, type ImportField, importFields, needed } from './import-fields.ts';
+import { useMemberFields } from './use-member-fields.ts';
 
 type Props = {
   file: File;
@@ -22,30 +26,52 @@ type Props = {
   started: (importUuid: string) => void;
 };
 
+/** What was said of a file: it is found again with the next one, as far as its columns have the same names. */
+type Said = {
+  held: SaidOfColumns<ImportField>;
+  common: Record<'staffType' | 'platformLanguage' | typeof code | (typeof home)[number], string>;
+  invite: boolean;
+};
+
+const draft = 'import:staff';
+const home = ['legalResidence', 'commissionCurrency'] as const;
 const [number, code] = ['contactPhone.number', 'contactPhone.countryCode'] as const;
 
 /** Says what each column of a file of colleagues holds, what all rows have in common, and who is invited. */
 export function ImportColumns({ file, found, again, started }: Props) {
+  const t = useWords('imports');
   const own = useWords('team');
   const enums = useWords('enums');
   const me = useMe();
   const labelOf = useFieldLabel();
   const write = useWrite('importStaff');
   const { columns } = found;
-  const [held, setHeld] = useState(() => guessColumns(columns, labelOf));
-  const [common, setCommon] = useState({
-    staffType: 'ADVISOR',
-    platformLanguage: me.data?.platformLanguage ?? 'SPANISH',
-    [code]: currentLanguage() === 'en' ? '+44' : '+56',
-  });
-  const [invite, setInvite] = useState(true);
+  const { currencies } = useMemberFields();
+  const [kept] = useState(() => readDraft<Said>(draft));
+  const [held, setHeld] = useState(() =>
+    heldOf(columns, kept?.held ?? {}, guessColumns(columns, labelOf)),
+  );
+  const [common, setCommon] = useState<Said['common']>(
+    kept?.common ?? {
+      staffType: 'ADVISOR',
+      platformLanguage: me.data?.platformLanguage ?? 'SPANISH',
+      [code]: currentLanguage() === 'en' ? '+44' : '+56',
+      legalResidence: 'CL',
+      commissionCurrency: 'CLP',
+    },
+  );
+  const [invite, setInvite] = useState(kept?.invite ?? true);
+  useEffect(() => {
+    const said = saidOfColumns(columns, held, kept?.held);
+    keepDraft(draft, { held: said, common, invite } satisfies Said);
+  }, [columns, kept, held, common, invite]);
   const isHeld = (field: ImportField) => held.includes(field);
   const missing = needed.filter((field) => !isHeld(field));
-  const asked = {
-    timeZone: me.data?.timeZone ?? machineZone(),
-    legalResidence: 'CL',
-    commissionCurrency: 'CLP',
-    ...common,
+  const asked = { timeZone: me.data?.timeZone ?? machineZone(), ...common };
+  const lacking = home.filter((field) => !isHeld(field));
+  const options = {
+    legalResidence: countryOptions(currentLanguage(), 2),
+    commissionCurrency: currencies,
   };
   const needsCode = isHeld(number) && !isHeld(code);
   const reading: Reading = {
@@ -65,12 +91,15 @@ export function ImportColumns({ file, found, again, started }: Props) {
     const made = await write
       .mutateAsync({ query, body: file, headers: csvType })
       .catch(() => undefined);
-    if (made && 'importUuid' in made) started(made.importUuid);
+    if (!made || !('importUuid' in made)) return;
+    clearDraft(draft);
+    started(made.importUuid);
   };
   return (
     <div className={classes.stack}>
       <FormError error={write.error} labelOf={labelOf} />
       <ColumnTable found={found} fields={importFields} held={held} setHeld={setHeld} />
+      <p className={classes.muted}>{t('commonText')}</p>
       <div className={classes.defaults}>
         {!isHeld('staffType') && (
           <Select
@@ -92,6 +121,17 @@ export function ImportColumns({ file, found, again, started }: Props) {
             }
           />
         )}
+        {lacking.map((field) => (
+          <Select
+            key={field}
+            label={labelOf(field)}
+            allowDeselect={false}
+            searchable
+            data={options[field]}
+            value={common[field]}
+            onChange={(value) => value && setCommon({ ...common, [field]: value })}
+          />
+        ))}
         {needsCode && (
           <TextInput
             label={labelOf(code)}
@@ -112,6 +152,11 @@ export function ImportColumns({ file, found, again, started }: Props) {
         file={file}
         reading={reading}
         missing={missing.map(labelOf)}
+        filled={lacking.map((field) =>
+          field === 'legalResidence'
+            ? countryName(common[field], currentLanguage())
+            : common[field],
+        )}
         again={again}
         isRunning={write.isPending}
         run={() => void run()}

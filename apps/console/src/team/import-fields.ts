@@ -38,7 +38,7 @@ const known: Partial<Record<ImportField, readonly string[]>> = {
   email: ['correodecontacto', 'contactemail'],
   staffType: ['funcion', 'rol', 'role', 'perfil', 'tipo', 'kind'],
   jobPosition: ['cargo', 'puesto', 'position', 'title', 'jobtitle'],
-  'contactPhone.number': ['telefono', 'celular', 'movil', 'phone', 'mobile'],
+  'contactPhone.number': ['telefono', 'fono', 'tel', 'celular', 'movil', 'phone', 'mobile'],
   'contactPhone.countryCode': ['prefijo', 'codigopais', 'phonecode'],
   dateOfBirth: ['nacimiento', 'birthdate', 'birthday'],
   platformLanguage: ['idioma', 'language'],

@@ -1,16 +1,20 @@
 import { useState } from 'react';
 import { type BodyOf, call } from '../api.ts';
-import { refreshAfter, useRead } from '../data.ts';
+import { countryName } from '../countries.ts';
+import { refreshAfter } from '../data.ts';
 import { currentLanguage, useWords } from '../i18n/words.ts';
 import { useMe } from '../person.ts';
 import { RecordForm } from '../records/record-form.tsx';
-import { enteredTenant, presentTenant } from '../tenant.ts';
+import { mailsWait, presentTenant } from '../tenant.ts';
 import { machineZone } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './team.module.css';
 import { useMemberFields } from './use-member-fields.ts';
+
+/** What somebody has until their record says otherwise. */
+const usual = { legalResidence: 'CL', commissionCurrency: 'CLP' };
 
 type Props = {
   /** The partner that the new person works for, if for one. */
@@ -27,16 +31,8 @@ export function Invite({ partner, close }: Props) {
   const me = useMe();
   const { first } = useMemberFields();
   const [{ as: staffType = 'ADVISOR' }] = useSearch<'team'>();
+  const isOff = mailsWait();
   const [password] = useState(() => crypto.randomUUID());
-  const entered = enteredTenant();
-  const filters = [{ field: 'tenantUuid', operator: 'EQUALS', value: entered }];
-  const firm = useRead(
-    'filterTenants',
-    { body: { filters, includeDeleted: true } },
-    { enabled: entered !== undefined },
-  );
-  // The mails of a firm go out once it is switched on: only who prepares it is in one that is off.
-  const waits = firm.data?.content[0]?.isActive === false;
   const create = async (stated: Partial<BodyOf<'createStaffMember'>>, headers: object) => {
     const body = {
       tenantUuid: presentTenant(),
@@ -44,8 +40,7 @@ export function Invite({ partner, close }: Props) {
       password,
       confirmPassword: password,
       staffRole: 'ADVISOR',
-      legalResidence: 'CL',
-      commissionCurrency: 'CLP',
+      ...usual,
       timeZone: me.data?.timeZone ?? machineZone(),
       ...(partner ? { partnerUuid: partner.partnerUuid } : {}),
       ...stated,
@@ -65,7 +60,13 @@ export function Invite({ partner, close }: Props) {
       close={close}
       size="lg"
     >
-      <p className={classes.muted}>{t('invite.text')}</p>
+      <p className={classes.muted}>
+        {t('invite.text')}{' '}
+        {t('invite.usual', {
+          country: countryName(usual.legalResidence, currentLanguage()),
+          currency: usual.commissionCurrency,
+        })}
+      </p>
       <RecordForm
         operation="updateStaffMember"
         fields={first}
@@ -77,7 +78,7 @@ export function Invite({ partner, close }: Props) {
           if (answer)
             toast({
               message: answer.isMailed
-                ? t(waits ? 'invite.waits' : 'invite.done', {
+                ? t(isOff ? 'invite.waits' : 'invite.done', {
                     email: answer.made.userEmail,
                   })
                 : t('invite.notMailed', { name: answer.made.firstName }),

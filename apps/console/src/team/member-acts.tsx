@@ -9,10 +9,11 @@ import {
 import { type ReactNode, useState } from 'react';
 import type { ApiError, OperationId } from '../api.ts';
 import { can } from '../can.ts';
-import { useWrite } from '../data.ts';
+import { queryClient, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
 import { nameOf } from '../records/person-name.ts';
+import { mailsWait } from '../tenant.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/states.tsx';
@@ -34,6 +35,7 @@ export function MemberActs({ member, close }: { member: Member; close: () => voi
   const update = useWrite('updateStaffMember');
   const path = { tenantStaffUuid: member.tenantStaffUuid };
   const name = nameOf(member);
+  const isOff = mailsWait();
   const isSelf = member.tenantStaffUuid === user?.userUuid;
   const done = (message: string) => ({
     onSuccess: () => {
@@ -102,7 +104,20 @@ export function MemberActs({ member, close }: { member: Member; close: () => voi
         isOpen={asked === 'LINK'}
         close={() => setAsked(undefined)}
         write={link}
-        run={() => link.mutate({ path }, done(t('acts.linkDone', { email: member.userEmail })))}
+        run={() =>
+          link.mutate(
+            { path },
+            {
+              onSuccess: () => {
+                const email = member.userEmail;
+                setAsked(undefined);
+                toast({ message: t(isOff ? 'acts.linkWaits' : 'acts.linkDone', { email }) });
+                // The trail tells when the last link went.
+                void queryClient.invalidateQueries({ queryKey: ['listAuditTrail'] });
+              },
+            },
+          )
+        }
       />
       <Asking
         title={t('acts.factorTitle', { name })}

@@ -12,11 +12,12 @@ import { Sheet } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import { bodyOf, formRecordOf, type Member, stateOf } from './member.ts';
+import { bodyOf, formRecordOf, type Member } from './member.ts';
 import { MemberActs } from './member-acts.tsx';
 import classes from './team.module.css';
 import { useLoad } from './use-load.ts';
 import { useMemberFields } from './use-member-fields.ts';
+import { useSignIn } from './use-sign-in.ts';
 
 /** Shows a colleague at the side of the list: what they look after, their data, and how they sign in. */
 export function MemberSheet({
@@ -49,13 +50,14 @@ function Content({ member, close }: { member: Member; close: () => void }) {
   const update = useWrite('updateStaffMember');
   const { all } = useMemberFields(member);
   const path = { tenantStaffUuid: member.tenantStaffUuid };
-  const state = stateOf(member);
+  const { label, tone, hint } = useSignIn(member);
   return (
     <>
       <p className={classes.chips}>
-        <Chip tone={state.tone}>{t(`states.${state.key}`)}</Chip>
+        <Chip tone={tone}>{label}</Chip>
         <Chip isQuiet>{enums(`staffType.${member.staffType}`)}</Chip>
       </p>
+      {hint && <p className={classes.muted}>{hint}</p>}
       <Load staffUuid={member.tenantStaffUuid} />
       <MemberActs member={member} close={close} />
       {can('updateStaffMember', user) && (

@@ -1,11 +1,6 @@
 import type { AnswerOf } from '../api.ts';
-import type { Tone } from '../ui/chip.tsx';
 
 export type Member = AnswerOf<'getStaffMember'>;
-
-/** Returns the word and the tone for whether somebody can sign in. */
-export const stateOf = ({ isActive }: Pick<Member, 'isActive'>): { key: string; tone: Tone } =>
-  isActive ? { key: 'active', tone: 'good' } : { key: 'inactive', tone: 'plain' };
 
 type Phone = Member['contactPhone'];
 

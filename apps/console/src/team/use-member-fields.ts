@@ -6,15 +6,19 @@ import { languageOptions } from '../ui/languages.ts';
 
 type MemberField = Field<FieldOf<'updateStaffMember'>>;
 
-const currencies = ['CLP', 'CLF', 'USD', 'EUR', 'GBP', 'ARS', 'BRL', 'COP', 'MXN', 'PEN', 'UYU'];
+const currencyCodes = ['CLP', 'CLF', 'USD', 'EUR', 'GBP', 'ARS', 'BRL', 'COP', 'MXN', 'PEN', 'UYU'];
 
-/** Returns the fields of a staff member: what an invitation asks, and the rest. */
+/** Returns the fields of a staff member: what an invitation asks, and the rest; and the currencies to choose from. */
 export function useMemberFields(known?: { legalResidence: string; commissionCurrency: string }) {
   const t = useWords('team');
   const enums = useWords('enums');
   const names = new Intl.DisplayNames([currentLanguage()], { type: 'currency' });
   const withOwn = (all: readonly string[], own: string | undefined) =>
     own && !all.includes(own) ? [own, ...all] : all;
+  const currencies = withOwn(currencyCodes, known?.commissionCurrency).map((value) => ({
+    value,
+    label: `${value} · ${names.of(value) ?? value}`,
+  }));
   const first: MemberField[] = [
     { path: 'firstName', label: t('fields.firstName'), kind: 'text', isRequired: true },
     {
@@ -63,11 +67,8 @@ export function useMemberFields(known?: { legalResidence: string; commissionCurr
       label: t('fields.commissionCurrency'),
       kind: 'choice',
       isRequired: true,
-      options: withOwn(currencies, known?.commissionCurrency).map((value) => ({
-        value,
-        label: `${value} · ${names.of(value) ?? value}`,
-      })),
+      options: currencies,
     },
   ];
-  return { first, all: [...first, ...rest] };
+  return { first, all: [...first, ...rest], currencies };
 }
