@@ -140,6 +140,7 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     await give('Elegir archivo', 'equipo.csv', ['Nombre,Apellido,Correo', ...rows].join('\n'));
     await press(button('Previsualizar', people));
     await people.getByText('Se importarían 11 y se rechazarían 1.').waitFor();
+    await people.getByText('11 quedan con Chile y CLP, que el archivo no dice.').waitFor();
     await people.getByText('Fila 13').first().waitFor();
     await look('staff-import');
     await press(button('Importar', people));
@@ -186,6 +187,14 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     await press(button('Activar'));
     await page.getByText(`${name} está activa`).waitFor();
     await expect.poll(() => mailed(boss).length).toBe(1);
+    // The page says where the firm is found and what went out, and the bar above leads to no steps any more.
+    await page.getByRole('region', { name: 'En marcha' }).waitFor();
+    expect(await page.getByLabel('Su gente entra en', { exact: true }).inputValue()).toContain(
+      domain,
+    );
+    await page.getByText(/^Salieron 1\d de los correos que esperaban/).waitFor();
+    await page.getByRole('link', { name: 'Volver a los pasos' }).waitFor({ state: 'detached' });
+    await look('switched-on');
     expect(mailed(boss)[0]?.text).toContain(domain);
     await expect.poll(() => mailed(`colega11.${id}@sur.example`).length).toBe(1);
     const staff = await other.get('/api/tenant-staff/all', asOperator);
@@ -203,7 +212,10 @@ describe.runIf(chromiumPath)('Whoever runs the platform', async () => {
     await page.getByText('Las firmas de la plataforma.').waitFor();
     await settle(page);
     // The platform's own record offers nothing that is refused.
-    await page.getByRole('main').getByRole('link', { name: 'Platform', exact: true }).click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: 'Firma de la plataforma', exact: true })
+      .click();
     await page.getByText('Es la plataforma misma').waitFor();
     await button('Eliminar').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');

@@ -3,7 +3,7 @@ import { ApiError } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { enteredTenant, enterTenant } from '../tenant.ts';
+import { enteredTenant, enteredTenantOf, enterTenant } from '../tenant.ts';
 import { showAgo, showDate, showNumber } from '../time.ts';
 import { useAddress } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,9 +12,11 @@ import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { showBytes } from './bytes.ts';
 import { FirmActs } from './firm-acts.tsx';
 import { FirmForm } from './firm-form.tsx';
+import { useFirmName } from './firm-name.tsx';
 import { FirmState } from './firm-state.tsx';
 import classes from './platform.module.css';
 import { Preparation } from './preparation.tsx';
+import { SwitchedOn } from './switched-on.tsx';
 
 /** One firm: its state and size, the way in, and what switches it off or ends it. */
 export default function Firm() {
@@ -33,6 +35,17 @@ export default function Firm() {
   useEffect(() => {
     if (deletedAt) setEnding(false);
   }, [deletedAt]);
+  const nameOf = useFirmName();
+  // How many mails had gone out when it was switched on here.
+  const [mailsBefore, setMailsBefore] = useState<number>();
+  useEffect(() => {
+    const entered = enteredTenantOf();
+    if (!found || entered?.tenantUuid !== found.tenantUuid) return;
+    // The bar above leads to its steps while it is off, and only then.
+    if (found.isActive !== Boolean(entered.isBeingPrepared)) return;
+    const { name, isActive } = found;
+    enterTenant({ tenantUuid: found.tenantUuid, name, isBeingPrepared: !isActive });
+  }, [found]);
   const enter = () => {
     if (!firm) return;
     const { name, isActive } = firm;
@@ -44,7 +57,7 @@ export default function Firm() {
   const crumbs = [{ label: t('firms.title'), href: pathTo('tenants') }];
   return (
     <Page
-      title={firm?.name ?? t('firm.title')}
+      title={firm ? nameOf(firm) : t('firm.title')}
       crumbs={crumbs}
       lead={firm ? t('firm.since', { code: firm.code, date: showDate(firm.createdAt) }) : ' '}
       acts={isEnterable && <Button onClick={enter}>{t('firm.enter')}</Button>}
@@ -54,7 +67,12 @@ export default function Firm() {
         {() =>
           firm ? (
             <>
-              {!firm.deletedAt && !firm.isActive && !isEnding && <Preparation firm={firm} />}
+              {!firm.deletedAt && !firm.isActive && !isEnding && (
+                <Preparation firm={firm} isOn={setMailsBefore} />
+              )}
+              {firm.isActive && mailsBefore !== undefined && (
+                <SwitchedOn tenantUuid={tenantUuid} mailsBefore={mailsBefore} />
+              )}
               <Size
                 tenantUuid={tenantUuid}
                 deletedAt={firm.deletedAt ?? undefined}

@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Column } from '../ui/table.tsx';
 import { FirmForm } from './firm-form.tsx';
-import { FirmName } from './firm-name.tsx';
+import { FirmName, useFirmName } from './firm-name.tsx';
 import { FirmState } from './firm-state.tsx';
 import classes from './platform.module.css';
 
@@ -28,6 +28,7 @@ const conditions: Readonly<Record<string, Condition>> = {
 export default function Firms() {
   const t = useWords('platform');
   const go = useGo();
+  const nameOf = useFirmName();
   const state = useListState('name,asc');
   const { search, change, paging } = state;
   const close = () => change({ open: undefined });
@@ -52,7 +53,7 @@ export default function Firms() {
       key: 'name',
       label: t('fields.name'),
       sort: 'name',
-      cell: (row) => <FirmName name={row.name} />,
+      cell: (row) => <FirmName name={nameOf(row)} />,
     },
     { key: 'code', label: t('fields.code'), sort: 'code', cell: (row) => row.code },
     { key: 'state', label: t('fields.state'), cell: (row) => <FirmState firm={row} /> },
@@ -104,11 +105,11 @@ export default function Firms() {
         nothing={{ title: t('firms.nothing'), text: t('firms.nothingText') }}
         columns={columns}
         keyOf={(row) => row.tenantUuid}
-        nameOf={(row) => row.name}
+        nameOf={nameOf}
         hrefOf={({ tenantUuid }) => pathTo('tenant', { tenantUuid })}
         card={(row) => (
           <span className={classes.card}>
-            <strong>{row.name}</strong>
+            <strong>{nameOf(row)}</strong>
             <span className={classes.chips}>
               <FirmState firm={row} />
               <span className={classes.muted}>{row.code}</span>

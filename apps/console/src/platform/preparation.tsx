@@ -10,6 +10,7 @@ import { useGo } from '../ui/address.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Section } from '../ui/page.tsx';
 import { ErrorCard, Lines } from '../ui/states.tsx';
+import { firmOrigin } from './firm-origin.ts';
 import classes from './platform.module.css';
 import { type Step, steps } from './steps.ts';
 import { SwitchOn } from './switch-on.tsx';
@@ -19,10 +20,10 @@ type Firm = AnswerOf<'filterTenants'>['content'][number];
 type Found = { isDone: boolean; isOptional?: boolean; hasDefault?: boolean };
 
 /** What a firm needs before it is switched on: each step says what it is for and leads to its page. */
-export function Preparation({ firm }: { firm: Firm }) {
+export function Preparation({ firm, isOn }: { firm: Firm; isOn: (mailsBefore: number) => void }) {
   const t = useWords('platform');
   const go = useGo();
-  const { steps: all, unreached, error, isWaiting } = useSteps(firm.tenantUuid);
+  const { steps: all, unreached, origin, error, isWaiting } = useSteps(firm.tenantUuid);
   const open = (name: Step['name'], href: Href) => {
     const isInside = enteredTenant() === firm.tenantUuid;
     enterTenant({
@@ -89,6 +90,8 @@ export function Preparation({ firm }: { firm: Firm }) {
       <SwitchOn
         firm={firm}
         unreached={unreached}
+        origin={origin}
+        isOn={isOn}
         left={all
           .filter(({ isDone, isOptional, hasDefault }) => !isDone && !isOptional && !hasDefault)
           .map(({ name }) => t(`prepare.${name}.title`))}
@@ -120,7 +123,7 @@ function useSteps(tenantUuid: string) {
     ({ staffType, category }) => staffType === 'ADMIN' && category === 'TENANT_STAFF',
   );
   const own = domain.data;
-  /** Names the address that links begin with, though it has led nobody here yet. */
+  /** Names the firm's address, though it has led nobody here yet. */
   const unreached = own?.active && !own.reachedAt ? own.domain : undefined;
   // A firm without a domain answers 404.
   const hasNoDomain = domain.error?.status === 404;
@@ -141,6 +144,8 @@ function useSteps(tenantUuid: string) {
   };
   return {
     unreached,
+    /** What links of its mails begin with now. */
+    origin: branding.data && firmOrigin(branding.data),
     steps: steps.map((step) => ({ ...step, ...found[step.name] })),
     error: reads.find((read) => read.error)?.error,
     isWaiting: reads.some((read) => read.isPending),

@@ -1,7 +1,6 @@
 import type { AnswerOf } from '../api.ts';
-import { useWrite } from '../data.ts';
+import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { enteredTenant, enterTenant } from '../tenant.ts';
 import { showList } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorCard } from '../ui/states.tsx';
@@ -12,20 +11,28 @@ type Props = {
   firm: AnswerOf<'filterTenants'>['content'][number];
   /** The steps of its preparation that are not done. */
   left: readonly string[];
-  /** The address that links of its mails begin with, where it does not lead here yet. */
+  /** Its own address, where that does not lead here yet. */
   unreached: string | undefined;
+  /** What links of its mails begin with. */
+  origin: string | undefined;
+  /** Told, once it is on, how many of its mails had gone out before. */
+  isOn: (mailsBefore: number) => void;
 };
 
 /** Switches a firm on, which needs no question: its people may come in, and the mails that wait go out. */
-export function SwitchOn({ firm: { name, code, tenantUuid }, left, unreached }: Props) {
+export function SwitchOn({ firm, left, unreached, origin, isOn }: Props) {
+  const { name, code, tenantUuid } = firm;
   const t = useWords('platform');
   const update = useWrite('updateTenant');
+  const usage = useRead('getPlatformUsage', { query: {} }, { staleTime: 60_000 });
+  const mails = usage.data?.find((each) => each.tenantUuid === tenantUuid)?.mails ?? 0;
+  const isNamed = origin !== undefined && new URL(origin).hostname === unreached;
   const switchOn = () =>
     update.mutate(
       { path: { id: tenantUuid }, body: { name, code, isActive: true } },
       {
         onSuccess: () => {
-          if (enteredTenant() === tenantUuid) enterTenant({ tenantUuid, name });
+          isOn(mails);
           toast({ message: t('acts.isOn', { name }) });
         },
       },
@@ -42,8 +49,8 @@ export function SwitchOn({ firm: { name, code, tenantUuid }, left, unreached }: 
         </Button>
       </div>
       {unreached && (
-        <p className={classes.bad} role="status">
-          {t('acts.unreached', { domain: unreached })}
+        <p className={isNamed ? classes.bad : classes.muted} role="status">
+          {t(isNamed ? 'acts.unreached' : 'acts.reachedLater', { domain: unreached, origin })}
         </p>
       )}
       {update.error && <ErrorCard error={update.error} />}

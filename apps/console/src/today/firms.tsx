@@ -1,6 +1,7 @@
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { useFirmName } from '../platform/firm-name.tsx';
 import { FirmState } from '../platform/firm-state.tsx';
 import { HealthChip } from '../platform/health-chip.tsx';
 import { showDate } from '../time.ts';
@@ -17,6 +18,7 @@ export default function Firms() {
   const t = useWords('today');
   const platform = useWords('platform');
   const go = useGo();
+  const nameOf = useFirmName();
   const tenants = useRead('filterTenants', { body: { size: 10, sort: ['createdAt,desc'] } });
   const create = () => void go(pathTo('tenants', { open: 'new' }));
   return (
@@ -48,13 +50,13 @@ export default function Firms() {
             <ul className={classes.rows}>
               {content.map((firm) => (
                 <li key={firm.tenantUuid} className={classes.row}>
-                  <Avatar name={firm.name} />
+                  <Avatar name={nameOf(firm)} />
                   <span className={classes.what}>
                     <Link
                       href={pathTo('tenant', { tenantUuid: firm.tenantUuid })}
                       className={classes.title}
                     >
-                      {firm.name}
+                      {nameOf(firm)}
                     </Link>
                     <span className={classes.meta}>
                       {t('firms.since', { date: showDate(firm.createdAt) })}
