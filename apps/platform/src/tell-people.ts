@@ -87,6 +87,11 @@ export async function tellImportAsOne(
     on conflict on constraint inbox_items_once do nothing`;
 }
 
+/** Removes what people were told of a part of a record, since something else holds now. */
+export async function takeBackItems(tx: Tx, entityId: string, subjectUuid: string): Promise<void> {
+  await tx`delete from inbox_items where entity_id = ${entityId} and subject_uuid = ${subjectUuid}`;
+}
+
 /** Moves what was told of one contact, and to its login, to the one with which it is merged. */
 export async function moveItems(tx: Tx, { from, into }: Pair): Promise<void> {
   await tx`

@@ -397,7 +397,7 @@ export interface paths {
         };
         /**
          * Who am I
-         * @description Answers the account of the token, its settings, its session and its second factors; for a client also the adviser.
+         * @description Answers the account of the token, its settings, its session and its second factors; for a client also the adviser, and since when changes of the data that were asked for wait.
          */
         get: operations["getMe"];
         /**
@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a change of the own data
-         * @description Makes a task for the client’s manager, or for an administrator when that one has left. Up to 20 may be open.
+         * @description Makes a task for the client’s manager, or for an administrator when that one has left, due on the next working day. Up to 20 may be open.
          */
         post: operations["requestChange"];
         delete?: never;
@@ -9924,9 +9924,11 @@ export interface components {
             note: string | null;
             /** @description The times that were proposed with an answer, local to the meeting’s zone */
             proposed: components["schemas"]["InboxContentProposed"][];
+            /** @description The zone of the meeting that was answered */
+            timezone: string | null;
         };
         /** @enum {string} */
-        InboxContentKind: "MEETING_DECLINED" | "MEETING_ACCEPTED" | "MEETING_ANSWERED" | "ANSWER_UNMATCHED" | "MEETING_MOVED" | "MEETING_CANCELED" | "TASK_ASSIGNED" | "MENTIONED" | "MAIL_REFUSED" | "SYNC_SUSPENDED" | "IMPORT_DONE" | "RECORD_HANDED_OVER" | "CLIENT_SIGNED_IN" | "DOCUMENT_EXPIRES";
+        InboxContentKind: "MEETING_DECLINED" | "MEETING_ACCEPTED" | "MEETING_ANSWERED" | "ANSWER_UNMATCHED" | "MEETING_MOVED" | "MEETING_CANCELED" | "TASK_ASSIGNED" | "CHANGE_REQUESTED" | "MENTIONED" | "MAIL_REFUSED" | "SYNC_SUSPENDED" | "IMPORT_DONE" | "RECORD_HANDED_OVER" | "CLIENT_SIGNED_IN" | "DOCUMENT_EXPIRES";
         InboxContentProposed: {
             /**
              * @description When it begins: local time in the zone beside it, or UTC
@@ -10550,6 +10552,14 @@ export interface components {
             idleMinutes: number;
             /** @description Of a client only; null when there is none */
             adviser?: components["schemas"]["MeAdviser"] | null;
+            /** @description Of a client only: the changes that were asked for and wait, the latest first */
+            changeRequests?: {
+                /**
+                 * @description When the record was made, in UTC without a zone
+                 * @example 2026-03-01T09:30:00
+                 */
+                createdAt: string;
+            }[];
             /**
              * Format: uuid
              * @description Identifies the session; null for tokens of an outside issuer
@@ -24051,7 +24061,7 @@ export interface operations {
     getInbox: {
         parameters: {
             query?: {
-                kind?: "MEETING_DECLINED" | "MEETING_ACCEPTED" | "MEETING_ANSWERED" | "ANSWER_UNMATCHED" | "MEETING_MOVED" | "MEETING_CANCELED" | "TASK_ASSIGNED" | "MENTIONED" | "MAIL_REFUSED" | "SYNC_SUSPENDED" | "IMPORT_DONE" | "RECORD_HANDED_OVER" | "CLIENT_SIGNED_IN" | "DOCUMENT_EXPIRES";
+                kind?: "MEETING_DECLINED" | "MEETING_ACCEPTED" | "MEETING_ANSWERED" | "ANSWER_UNMATCHED" | "MEETING_MOVED" | "MEETING_CANCELED" | "TASK_ASSIGNED" | "CHANGE_REQUESTED" | "MENTIONED" | "MAIL_REFUSED" | "SYNC_SUSPENDED" | "IMPORT_DONE" | "RECORD_HANDED_OVER" | "CLIENT_SIGNED_IN" | "DOCUMENT_EXPIRES";
                 /** @description True for what is not read yet only */
                 unread?: boolean;
                 /** @description The nextCursor of the page before */
@@ -24089,8 +24099,61 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "content": [],
-                     *       "unread": 0,
+                     *       "content": [
+                     *         {
+                     *           "itemUuid": "7e87206c-d188-4687-a599-842b184cd0af",
+                     *           "at": "2026-11-28T10:47:12",
+                     *           "kind": "MEETING_CANCELED",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "MEETING",
+                     *           "entityUuid": "01a221c4-254d-79b0-9152-533b46e4e4c6",
+                     *           "title": "Revisión anual",
+                     *           "isRead": false,
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "timezone": null
+                     *         },
+                     *         {
+                     *           "itemUuid": "dc9e120d-6977-4c72-a565-21a75c2d8995",
+                     *           "at": "2026-11-28T10:47:12",
+                     *           "kind": "TASK_ASSIGNED",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a221c4-24cf-73a2-8a38-dd17ecca2dbd",
+                     *           "title": "T2",
+                     *           "isRead": false,
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "timezone": null
+                     *         },
+                     *         {
+                     *           "itemUuid": "941fe6ca-514b-483b-9f2c-4770e3fc3e33",
+                     *           "at": "2026-11-28T10:47:12",
+                     *           "kind": "TASK_ASSIGNED",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a221c4-248d-71b8-997b-9b3055aedb7f",
+                     *           "title": "T1",
+                     *           "isRead": false,
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "timezone": null
+                     *         },
+                     *         {
+                     *           "itemUuid": "b1a47a06-52b7-40ae-9def-e05f33aa2d10",
+                     *           "at": "2026-11-28T10:47:12",
+                     *           "kind": "TASK_ASSIGNED",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "TASK",
+                     *           "entityUuid": "01a221c4-2440-7f8a-afcb-7eb982df71ef",
+                     *           "title": "T0",
+                     *           "isRead": false,
+                     *           "note": null,
+                     *           "proposed": [],
+                     *           "timezone": null
+                     *         }
+                     *       ],
+                     *       "unread": 4,
                      *       "nextCursor": null
                      *     }
                      */

@@ -72,9 +72,25 @@ describe('what happens to meetings', () => {
     expect(await declined(m.host)).toEqual([['Isabel Fuentes', null]]);
     expect(await declined(m.admin)).toEqual([['Isabel Fuentes', 'De viaje']]);
     await m.client.put(`${meeting.path}/rsvp`, { status: 'ACCEPTED', note: 'Sí voy' });
-    expect(await declined(m.admin)).toEqual([['Isabel Fuentes', null]]);
+    expect(await declined(m.admin)).toEqual([]);
     const { content } = await read(m.admin, '?kind=MEETING_ACCEPTED');
     expect(content).toMatchObject([{ note: 'Sí voy' }]);
+  });
+
+  test('is one item for a meeting and a participant, with what holds now and the times proposed', async () => {
+    const meeting = await m.meeting({ timezone: 'America/Santiago' });
+    const times = { startDateTime: '2030-05-07T16:00:00', endDateTime: '2030-05-07T17:00:00' };
+    const say = async (body: object) =>
+      expect((await m.client.put(`${meeting.path}/rsvp`, body)).status).toBe(200);
+    const told = async () => (await read(m.host)).content;
+    await say({ proposed: [times] });
+    expect(await told()).toMatchObject([{ kind: 'MEETING_ANSWERED', proposed: [times] }]);
+    await say({ status: 'DECLINED' });
+    await say({ status: 'DECLINED', note: 'De viaje' });
+    await say({ proposed: [times] });
+    const now = { kind: 'MEETING_DECLINED', proposed: [times], timezone: 'America/Santiago' };
+    const [item, ...others] = await told();
+    expect([item, others]).toMatchObject([{ ...now, note: 'De viaje', isRead: false }, []]);
   });
 
   test('is told to everybody but who did it, and to clients when it moves or is canceled only', async () => {

@@ -61,7 +61,7 @@ export async function listItems(
                       'actorName', coalesce(said.name, ${actorName(tx)}),
                       'entityType', e.entity_type, 'entityUuid', e.entity_id, 'title', ${entityName(tx)},
                       'isRead', e.read_at is not null, 'note', said.note,
-                      'proposed', coalesce(said.proposed, '[]'),
+                      'proposed', coalesce(said.proposed, '[]'), 'timezone', said.timezone,
                       'place', array[e.at::text, e.item_uuid::text])
                     order by e.at desc, e.item_uuid desc)
                from e left join lateral (${answers(tx)}) said on true), '[]') as content`;
@@ -70,11 +70,12 @@ export async function listItems(
 
 /**
  * Selects who answered the meeting of an item `e`, and what stands with the answer: to whoever hosts or
- * made the meeting, while the answer is still the one that the item tells of.
+ * made the meeting, while the answer is still the one that the item tells of. What a client asks for is
+ * their task's details.
  */
 const answers = (tx: Tx): Fragment => tx`
   select n.name, case when v.reads_words then p.rsvp_note end as note,
-         case when v.reads_words then p.rsvp_proposed end as proposed
+         case when v.reads_words then p.rsvp_proposed end as proposed, m.timezone
     from meeting_participants p ${partyJoins(tx)} cross join lateral (select ${partyColumns(tx)}) n
     join meetings m on m.tenant_uuid = p.tenant_uuid and m.meeting_uuid = p.meeting_uuid
    cross join lateral (
@@ -83,11 +84,14 @@ const answers = (tx: Tx): Fragment => tx`
    where p.tenant_uuid = e.tenant_uuid and p.participant_uuid = e.subject_uuid
      and e.kind in ('MEETING_ACCEPTED', 'MEETING_DECLINED', 'MEETING_ANSWERED')
   union all
-  select coalesce(u.name, u.sender), u.note, u.proposed
+  select coalesce(u.name, u.sender), u.note, u.proposed, m.timezone
     from unmatched_answers u
     join meetings m on m.tenant_uuid = u.tenant_uuid and m.meeting_uuid = u.meeting_uuid
    where u.tenant_uuid = e.tenant_uuid and u.answer_uuid = e.subject_uuid
-     and e.kind = 'ANSWER_UNMATCHED' and e.person_uuid in (m.host_uuid, m.created_by_uuid)`;
+     and e.kind = 'ANSWER_UNMATCHED' and e.person_uuid in (m.host_uuid, m.created_by_uuid)
+  union all
+  select null, t.details, null, null from tasks t
+   where t.tenant_uuid = e.tenant_uuid and t.task_uuid = e.entity_id and e.kind = 'CHANGE_REQUESTED'`;
 
 /** Marks items of a person as read; what is read already stays as it is. */
 export async function setRead(tx: Tx, personUuid: string, which: Fragment): Promise<void> {

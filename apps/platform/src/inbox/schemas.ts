@@ -32,6 +32,7 @@ const InboxItem = Named('InboxContent', {
   proposed: Type.Array(ProposedTime, {
     description: 'The times that were proposed with an answer, local to the meeting’s zone',
   }),
+  timezone: Nullable(Type.String({ description: 'The zone of the meeting that was answered' })),
 });
 
 export const Inbox = Named('Inbox', {

@@ -6,12 +6,13 @@ import type { Kind, NewsEvent, NewsKind } from '../kind.ts';
 export const meetingNews: Kind['news'] = {
   // Answers that came along with the meeting itself are no news.
   'meeting.rsvp': (tx, event) => {
-    const { rsvpStatus = '', hasNote, proposedCount, participantUuid = null } = event.attributes;
-    const kind =
-      ofAnswers.get(rsvpStatus) ?? (hasNote || proposedCount ? 'MEETING_ANSWERED' : null);
-    if (!kind) return [];
+    const { rsvpStatus, hasNote, proposedCount, participantUuid = null } = event.attributes;
+    const hasAnswer = rsvpStatus !== undefined && rsvpStatus !== 'UNKNOWN';
+    if (!hasAnswer && !hasNote && !proposedCount) return [];
+    // Words beside an answer that stands are told with it: an inbox has one item of each participant.
     return [
-      tx`select ${kind}::text, w.person, 'MEETING', m.meeting_uuid, p.participant_uuid, null::text
+      tx`select case when p.rsvp_status = 'UNKNOWN' then 'MEETING_ANSWERED' else 'MEETING_' || p.rsvp_status end,
+                w.person, 'MEETING', m.meeting_uuid, p.participant_uuid, null::text
            from ${hosted(tx, event)}
            join meeting_participants p
              on p.tenant_uuid = m.tenant_uuid and p.participant_uuid = ${participantUuid}
@@ -39,11 +40,6 @@ export const meetingNews: Kind['news'] = {
     ];
   },
 };
-
-const ofAnswers: ReadonlyMap<string, NewsKind> = new Map([
-  ['ACCEPTED', 'MEETING_ACCEPTED'],
-  ['DECLINED', 'MEETING_DECLINED'],
-]);
 
 /** The meetings of an event, each with its host and with who made it. */
 const hosted = (tx: Tx, { tenantUuid, entityIds }: NewsEvent): Fragment => tx`

@@ -1,4 +1,5 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import { type Found, isAny, isBelonging, type Kind, nameIn } from '../kind.ts';
 import { aboutRecords } from '../records/about-records.ts';
@@ -22,9 +23,16 @@ const found: Found = {
   sees: (tx, caller) => tx`(t.deleted_at is null and ${visibleTo(tx, caller)})`,
 };
 
-const assigned = (tx: Tx, tenantUuid: string, taskUuids: readonly string[]) => tx`
-  select 'TASK_ASSIGNED', t.assignee_uuid, 'TASK', t.task_uuid, null::uuid, null::text from tasks t
+/** Selects news of tasks for whom they are assigned to, as a kind of news. */
+const assigned = (tx: Tx, tenantUuid: string, taskUuids: readonly string[], kind: Fragment) => tx`
+  select ${kind}, t.assignee_uuid, 'TASK', t.task_uuid, null::uuid, null::text from tasks t
    where t.tenant_uuid = ${tenantUuid} and ${isAny(tx, 'task_uuid', taskUuids)}`;
+
+/** A task that a client makes is what they ask for. */
+const kindOfNew = (tx: Tx) => tx`
+  case when exists (select from contacts c
+                     where c.tenant_uuid = t.tenant_uuid and c.contact_uuid = t.created_by)
+    then 'CHANGE_REQUESTED' else 'TASK_ASSIGNED' end`;
 
 /** Tasks. */
 export const taskKind: Kind = {
@@ -44,9 +52,11 @@ export const taskKind: Kind = {
   },
   item: found,
   news: {
-    'task.created': (tx, { tenantUuid, entityIds }) => [assigned(tx, tenantUuid, entityIds)],
+    'task.created': (tx, { tenantUuid, entityIds }) => [
+      assigned(tx, tenantUuid, entityIds, kindOfNew(tx)),
+    ],
     'task.updated': (tx, { tenantUuid, changed }) => [
-      assigned(tx, tenantUuid, changed('assigneeUuid')),
+      assigned(tx, tenantUuid, changed('assigneeUuid'), tx`'TASK_ASSIGNED'`),
     ],
   },
   history: { requireReader: readerOf('TASK', found), values: readValues },

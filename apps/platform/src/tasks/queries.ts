@@ -26,11 +26,15 @@ const isOverdue = (tx: Tx) => tx`
   case when t.completed_at is null and t.due_date <= (now() + interval '14 hours')::date
     then t.due_date < local_time(coalesce(assignee.time_zone, 'UTC'), now())::date else false end`;
 
+/** The name of a contact `c`. */
+const contactName = (tx: Tx) =>
+  tx`coalesce(nullif(c.display_name, ''), btrim(c.first_name || ' ' || c.paternal_last_name))`;
+
 /** Selects the name of the record that a task `t` is about, if the caller sees the record. */
 const recordName = (tx: Tx, caller: Caller) => tx`
   case when ${seesRecord(tx, caller, 't')} then coalesce(
-    (select coalesce(nullif(c.display_name, ''), btrim(c.first_name || ' ' || c.paternal_last_name))
-       from contacts c where c.tenant_uuid = t.tenant_uuid and c.contact_uuid = t.contact_uuid),
+    (select ${contactName(tx)} from contacts c
+      where c.tenant_uuid = t.tenant_uuid and c.contact_uuid = t.contact_uuid),
     (select h.name from households h
       where h.tenant_uuid = t.tenant_uuid and h.household_uuid = t.household_uuid),
     (select m.title from meetings m
@@ -43,7 +47,9 @@ const columns = (tx: Tx, caller: Caller) => tx`
        when t.meeting_uuid is not null then 'MEETING' end as entity_type,
   coalesce(t.contact_uuid, t.household_uuid, t.meeting_uuid) as entity_uuid,
   ${recordName(tx, caller)} as record_name, t.priority, t.status, t.version, ${isOverdue(tx)} as is_overdue,
-  t.created_by, ${nameOf(tx, 'creator')} as created_by_name,
+  t.created_by, coalesce(${nameOf(tx, 'creator')}, (
+    select ${contactName(tx)} from contacts c
+     where c.tenant_uuid = t.tenant_uuid and c.contact_uuid = t.created_by)) as created_by_name,
   record_time(t.completed_at) as completed_at, record_time(t.created_at) as created_at,
   record_time(t.updated_at) as updated_at`;
 

@@ -28,7 +28,7 @@ async function staffMember() {
 
 /** A client with a login, and the staff member who manages them. */
 async function client() {
-  const { member } = await staffMember();
+  const { member, caller: manager } = await staffMember();
   const input = contactInput(tenantUuid, member.tenantStaffUuid);
   const { body: contact } = await admin.post('/api/contacts', input);
   const { contactUuid } = contact;
@@ -38,7 +38,7 @@ async function client() {
     findAccount(tx, { tenantUuid, userUuid: contactUuid }),
   );
   if (!account) throw new Error('The contact has no account');
-  return { member, contactUuid, caller: await w.signIn(account) };
+  return { member, manager, contactUuid, caller: await w.signIn(account) };
 }
 
 describe('The own record', () => {
@@ -159,7 +159,7 @@ describe('a client who asks for a change of the own data', () => {
   const path = '/api/auth/me/change-requests';
 
   test('makes a task for the manager, whom an administrator stands in for', async () => {
-    const { member, contactUuid, caller } = await client();
+    const { member, manager, contactUuid, caller } = await client();
     const text = 'My new address is Av. Apoquindo 1234';
     const { status, body } = await caller.post(path, { text });
     expect([status, body]).toEqual([201, { text, createdAt: expect.stringMatching(/^\d{4}-/) }]);
@@ -174,9 +174,23 @@ describe('a client who asks for a change of the own data', () => {
         details: text,
         assigneeUuid: member.tenantStaffUuid,
         createdBy: contactUuid,
+        createdByName: expect.stringMatching(/./),
         status: 'OPEN',
+        isOverdue: false,
       }),
     ]);
+    const [{ taskUuid, dueDate }] = await tasks();
+    expect(Temporal.PlainDate.from(dueDate).dayOfWeek).toBeLessThan(6);
+    const waiting = async () => (await caller.get('/api/auth/me')).body.changeRequests;
+    expect(await waiting()).toEqual([{ createdAt: body.createdAt }]);
+    const { body: inbox } = await manager.get('/api/inbox');
+    expect(inbox.content).toMatchObject([
+      { kind: 'CHANGE_REQUESTED', entityUuid: taskUuid, note: text },
+    ]);
+    const { body: day } = await manager.get('/api/today');
+    expect(day.tasks.content).toMatchObject([{ taskUuid }]);
+    await admin.post(`/api/tasks/${taskUuid}/complete`);
+    expect(await waiting()).toEqual([]);
     await admin.put(`/api/tenant-staff/${member.tenantStaffUuid}`, { isActive: false });
     expect((await caller.post(path, { text: 'Once more' })).status).toBe(201);
     const [, second] = await tasks();

@@ -32,7 +32,13 @@ export async function findProfile(tx: Tx, userUuid: string) {
                 when c.contact_uuid is not null then 'CONTACT' else 'ACCOUNT' end as keeper,
            case when m.staff_uuid is not null then json_build_object(
              'displayName', m.first_name || ' ' || m.paternal_last_name, 'email', m.email,
-             'phone', ${ofAdviser}) end as adviser
+             'phone', ${ofAdviser}) end as adviser,
+           (select coalesce(json_agg(json_build_object('createdAt', record_time(k.created_at))
+                                     order by k.created_at desc), '[]')
+              from tasks k
+             where k.tenant_uuid = c.tenant_uuid and k.contact_uuid = c.contact_uuid
+               and k.created_by = c.contact_uuid and k.completed_at is null
+               and k.deleted_at is null) as change_requests
       from accounts a
       join tenants t on t.tenant_uuid = a.tenant_uuid
       left join tenant_security p on p.tenant_uuid = a.tenant_uuid

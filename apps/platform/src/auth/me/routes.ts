@@ -31,7 +31,7 @@ export async function meRoutes(app: Server, { signIn }: { signIn: LoginMeans }) 
         tags,
         summary: 'Who am I',
         description:
-          'Answers the account of the token, its settings, its session and its second factors; for a client also the adviser.',
+          'Answers the account of the token, its settings, its session and its second factors; for a client also the adviser, and since when changes of the data that were asked for wait.',
         response: { 200: Me, ...problems(401, 403) },
       },
     },
@@ -92,8 +92,10 @@ async function findMe(tx: Tx, caller: Caller): Promise<MeAnswer> {
     findSecondFactor(tx, person),
   ]);
   if (!account || !profile) throw notFound('user');
-  const { adviser, ...rest } = profile;
-  const forClient = caller.roles.includes('CLIENT') ? { adviser: adviser ?? null } : {};
+  const { adviser, changeRequests, ...rest } = profile;
+  const forClient = caller.roles.includes('CLIENT')
+    ? { adviser: adviser ?? null, changeRequests: changeRequests ?? [] }
+    : {};
   return {
     ...toUser(account),
     ...rest,

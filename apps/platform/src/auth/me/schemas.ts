@@ -1,4 +1,4 @@
-import { Enum, Kept, Named, Nullable, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Kept, Named, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import {
   languages,
@@ -36,6 +36,11 @@ export const Profile = Type.Object({
       ...Adviser,
       type: ['object', 'null'],
       description: 'Of a client only; null when there is none',
+    }),
+  ),
+  changeRequests: Type.Optional(
+    Type.Array(Type.Object({ createdAt: RecordTime }), {
+      description: 'Of a client only: the changes that were asked for and wait, the latest first',
     }),
   ),
 });

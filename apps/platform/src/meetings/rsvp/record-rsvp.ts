@@ -1,6 +1,7 @@
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { notFound, Problem } from '../../problems.ts';
+import { takeBackItems } from '../../tell-people.ts';
 import type { RsvpStatus } from '../schemas.ts';
 import { findAnswered, saveAnswer, saveWords } from './queries.ts';
 import type { Proposed, RsvpSource, Written } from './schemas.ts';
@@ -63,6 +64,7 @@ export async function recordRsvp(tx: Tx, rsvp: Rsvp): Promise<Recorded> {
   // Saying the same again is no news.
   if (isSame && !hasOtherWords) return { ...outdated, outcome: 'RECORDED' };
   const { participantType } = standing;
+  await takeBackItems(tx, meetingUuid, participantUuid);
   await recordEvent(tx, {
     eventType: 'meeting.rsvp',
     entityType: 'MEETING',

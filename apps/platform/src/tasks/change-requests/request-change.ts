@@ -14,9 +14,15 @@ const titles = {
   ENGLISH: 'Asks for a change of their data',
 };
 
+/** Returns the next day from Monday to Friday. */
+function workingDayAfter(day: string): string {
+  const next = Temporal.PlainDate.from(day).add({ days: 1 });
+  return next.add({ days: next.dayOfWeek > 5 ? 8 - next.dayOfWeek : 0 }).toString();
+}
+
 /**
  * Makes a task of what a client asks to be changed of their data: for the manager, or for an
- * administrator when that one has left. Fails with TOO_MANY_CHANGE_REQUESTS.
+ * administrator when that one has left, due on the next working day. Fails with TOO_MANY_CHANGE_REQUESTS.
  */
 export async function requestChange(
   tx: Tx,
@@ -27,10 +33,11 @@ export async function requestChange(
   if ((await countOpenRequests(tx, userUuid)) >= mostOpen)
     throw new Problem('TOO_MANY_CHANGE_REQUESTS');
   const taskUuid = randomUUIDv7();
-  const { contactUuid, assigneeUuid, language, createdAt } = asked;
+  const { contactUuid, assigneeUuid, language, createdAt, day } = asked;
   await insertTask(tx, taskUuid, {
     title: titles[language],
     details: text,
+    dueDate: workingDayAfter(day),
     priority: 'NORMAL',
     assigneeUuid,
     contactUuid,

@@ -14,7 +14,7 @@ export async function changeRequestRoutes(app: Server) {
         tags: ['Authentication'],
         summary: 'Ask for a change of the own data',
         description:
-          'Makes a task for the client’s manager, or for an administrator when that one has left. Up to 20 may be open.',
+          'Makes a task for the client’s manager, or for an administrator when that one has left, due on the next working day. Up to 20 may be open.',
         body: ChangeRequest,
         response: { 201: ChangeRequestTaken, ...problems(400, 401, 403, 409, 422) },
       },
