@@ -199,8 +199,7 @@ describe.runIf(chromiumPath)('Beside a connected calendar', async () => {
       times: null,
     });
     const { pathname } = new URL(page.url());
-    await page.getByRole('button', { name: 'Más acciones' }).click();
-    await page.getByRole('menuitem', { name: 'Mover a…' }).click();
+    await page.getByRole('button', { name: 'Mover', exact: true }).click();
     const move = page.getByRole('dialog', { name: 'Mover a…' });
     await move.getByLabel('Desde').fill('11:00');
     await move.getByRole('button', { name: 'Mover' }).click();

@@ -156,8 +156,7 @@ describe.runIf(chromiumPath)('The calendar', async () => {
 
     // All that is dragged can be done by keyboard too.
     await alone.filter({ hasText: '15:00–16:00' }).press('Enter');
-    await page.getByRole('button', { name: 'Más acciones' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Mover a…' }).press('Enter');
+    await page.getByRole('button', { name: 'Mover', exact: true }).press('Enter');
     const form = page.getByRole('dialog', { name: 'Mover a…' });
     await form.getByLabel('Fecha').fill(first.add({ days: 3 }).toString());
     await form.getByLabel('Desde').fill('09:00');

@@ -118,6 +118,8 @@ describe.runIf(chromiumPath)(
         await own.type('Qué debe cambiar', 'Mi dirección nueva es Av. Apoquindo 1234');
         await own.press('Enviar');
         await says('Su asesor recibió su solicitud');
+        // It stands there until it is done.
+        await at.getByText(/^Pidió un cambio .* Su asesor lo está viendo\.$/).waitFor();
       });
       const tasks = await adviser.get('/api/tasks?searchTerm=Apoquindo');
       expect(tasks.body.content).toHaveLength(1);
@@ -163,18 +165,20 @@ describe.runIf(chromiumPath)(
         await own.press('Asistiré');
         await expect.poll(async () => (await answer()).rsvpStatus).toBe('ACCEPTED');
       });
+      const dialog = at.getByRole('dialog');
       await within(at, { clicks: 4, calls: 2 }, async () => {
-        await own.press('No asistiré');
-        await own.press('Agregar un mensaje');
+        await own.press('Responder con un mensaje');
+        await dialog.getByText('No asistiré').tap();
         await own.type('Mensaje', 'Estoy de viaje');
-        await own.press('Enviar');
-        await says('Su mensaje se envió');
+        await own.press('Enviar respuesta');
+        await says('Su respuesta se envió');
       });
       await within(at, { clicks: 4, calls: 1 }, async () => {
         await own.press('Proponer otra hora');
+        await dialog.getByText('Revisión anual').waitFor();
         await own.type('Día', start.add({ days: 7 }).toLocaleString('es-CL'));
         await own.type('Hora', '15:00');
-        await own.press('Enviar');
+        await own.press('Enviar propuesta');
         await says('Su propuesta se envió');
       });
       expect(await answer()).toMatchObject({
@@ -182,6 +186,13 @@ describe.runIf(chromiumPath)(
         note: 'Estoy de viaje',
         proposed: [{ startDateTime: `${start.add({ days: 7 })}T15:00:00` }],
       });
+      // The adviser is told once, of what holds now.
+      const { body: inbox } = await adviser.get('/api/inbox');
+      expect(inbox.content.map(({ kind }: { kind: string }) => kind)).toEqual([
+        'MEETING_DECLINED',
+        'CHANGE_REQUESTED',
+        'CLIENT_SIGNED_IN',
+      ]);
       await within(at, { clicks: 1, calls: 1 }, async () => {
         await own.press('Agregar a mi calendario');
         await at.getByRole('link', { name: 'Abrir en mi calendario' }).waitFor();
@@ -192,8 +203,7 @@ describe.runIf(chromiumPath)(
         await settle(at);
       });
       await within(at, { clicks: 5, calls: 12 }, async () => {
-        await at.getByRole('button', { name: /^Cuenta de/ }).tap();
-        await at.getByRole('menuitem', { name: 'Cerrar sesión' }).tap();
+        await own.press('Cerrar sesión');
         await own.type('Correo', 'isabel.fuenzalida@example.com');
         await own.type('Contraseña', password);
         await own.press('Iniciar sesión');

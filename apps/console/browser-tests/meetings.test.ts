@@ -154,6 +154,14 @@ describe.runIf(chromiumPath)('Planning a meeting', async () => {
     expect(await other.page.getByText('Gabriel me reenvió esto').count()).toBe(0);
     expect(await other.page.getByRole('button', { name: /^Mover a / }).count()).toBe(0);
     await other.context.close();
+    await page.getByRole('button', { name: /^Avisos: \d+ sin leer$/ }).click();
+    const told = page.getByRole('dialog', { name: 'Avisos' }).getByRole('listitem');
+    const refusal = told.filter({ hasText: 'Ese día viajo <b>a Lima</b>' });
+    await refusal.getByText(/ no asistirá a la reunión/).waitFor();
+    await refusal
+      .getByText(/^Propone 2 horarios: martes.*, 09:00–10:00; miércoles.*, 16:30–17:30$/)
+      .waitFor();
+    await page.keyboard.press('Escape');
     // A time that was proposed is taken with two clicks: it is named, and who is told is counted.
     await invited.getByRole('button', { name: /^Mover a mié.* 16:30–17:30$/ }).click();
     await page.getByRole('button', { name: 'Mover y avisar a 1 persona' }).click();

@@ -64,6 +64,27 @@ describe.runIf(chromiumPath)('Taking a person on', async () => {
     await page.getByRole('option', { name: /^Reunión con Isabel Fuenzalida · .*10:00/ }).click();
     await page.getByRole('heading', { level: 1, name: /reunión/i }).waitFor();
     expect(new URL(page.url()).searchParams.get('start')).toBe('10:00');
+
+    // A missing title is told at its field, which comes into view above the buttons; a place is asked for.
+    await page.setViewportSize({ width: 1280, height: 640 });
+    await page.getByText('¿Dónde? Sin un lugar').waitFor();
+    const submit = page.getByRole('button', { name: /^Agendar e invitar/ });
+    await submit.click();
+    const title = page.getByLabel('Título', { exact: true });
+    await title.and(page.locator(':focus')).waitFor();
+    expect(await title.getAttribute('aria-invalid')).toBe('true');
+    const bottomOf = async (of: typeof title) => {
+      const box = await of.boundingBox();
+      return box ? box.y + box.height : Number.NaN;
+    };
+    expect(await bottomOf(title)).toBeLessThan((await submit.boundingBox())?.y ?? 0);
+
+    // Whoever is not found is taken on from there, by the name that was typed.
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Buscar o ir a…' }).fill('Zoila Quezada');
+    await page.getByRole('option', { name: 'Nueva persona «Zoila Quezada»' }).click();
+    await page.getByText('Bastan el nombre y el apellido').waitFor();
+    expect(await page.getByLabel('Apellido paterno').inputValue()).toBe('Quezada');
     await context.close();
   });
 });

@@ -19,8 +19,11 @@ export function useFocusInPlace<E extends HTMLElement>(isOpen: boolean): RefObje
     was.current = isOpen;
     if (!isFree(place.current)) return;
     const find = (what: string) => place.current?.querySelector<HTMLElement>(what);
-    if (isOpen) (find(field) ?? headingOf(place.current))?.focus({ preventScroll: true });
-    else find('[data-opens]')?.focus({ preventScroll: true });
+    if (isOpen) {
+      (find(field) ?? headingOf(place.current))?.focus({ preventScroll: true });
+      // What opens below the fold is brought up.
+      place.current?.scrollIntoView({ block: 'nearest' });
+    } else find('[data-opens]')?.focus({ preventScroll: true });
   }, [isOpen]);
   return place;
 }

@@ -52,7 +52,7 @@ type Keys = {
   trash: ListKey | 'kind';
   insights: QuestionKey | 'board' | 'step' | 'month' | 'adviser' | 'source';
   activity: AuditKey;
-  settings: 'setup' | 'next';
+  settings: 'setup' | 'next' | 'part';
   calendarSettings: 'consent';
   team: ListKey | 'member' | 'as' | 'importUuid' | 'rows';
   partners: 'partner' | 'invite';

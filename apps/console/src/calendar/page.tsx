@@ -19,7 +19,7 @@ import { ConnectBar } from './connect-bar.tsx';
 import { MeetingDrawer } from './drawer.tsx';
 import { MonthGrid } from './month-grid.tsx';
 import { stepOf, titleOf, type View, views } from './range.ts';
-import { shownPeriod } from './shown-period.ts';
+import { openingOf, shownPeriod } from './shown-period.ts';
 import { WeekGrid } from './week-grid.tsx';
 
 /** The keys of the views. */
@@ -38,12 +38,13 @@ export default function Calendar() {
   const isGrid = view === 'week' || view === 'day';
   const meetings = useRead('listMeetings', { query }, { keepsOld: true });
   const colleagues = useColleagues(first, last);
-  const lead = (day: Temporal.PlainDate) =>
-    change({ date: day.equals(today()) ? undefined : day.toString() });
-  const show = (next: View, day = date) =>
+  const stated = (day: Temporal.PlainDate, of: View) =>
+    day.equals(openingOf(of)) ? undefined : day.toString();
+  const lead = (day: Temporal.PlainDate) => change({ date: stated(day, view) });
+  const show = (next: View, day = search.date ? date : today()) =>
     change({
       view: next === 'week' ? undefined : next,
-      date: day.equals(today()) ? undefined : day.toString(),
+      date: search.date || !day.equals(today()) ? stated(day, next) : undefined,
     });
   const create = () => void go(pathTo('newMeeting', { date: search.date }));
   const open = (meetingUuid: string | undefined) => change({ meeting: meetingUuid });

@@ -1,10 +1,10 @@
-import { Textarea } from '@mantine/core';
+import { SegmentedControl, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../data.ts';
 import { Form } from '../forms/form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
-import { momentOf } from '../meeting-time.ts';
+import { momentOf, showWhen } from '../meeting-time.ts';
 import type { MeetingDetail } from '../meetings/answer.tsx';
 import { WordsOfAnswer } from '../meetings/words-of-answer.tsx';
 import { usePerson } from '../person.ts';
@@ -17,8 +17,10 @@ import { toast } from '../ui/toast.tsx';
 import classes from './client.module.css';
 
 type Kind = 'note' | 'time';
+const answers = ['ACCEPTED', 'DECLINED'] as const;
+type Answer = (typeof answers)[number];
 
-/** Takes what a client says besides yes or no: some words to the host, or another time. */
+/** Takes what a client says besides yes or no, in one telling: an answer with some words to the host, or another time. */
 export function AnswerWords({ meeting }: { meeting: MeetingDetail }) {
   const t = useWords('client');
   const user = usePerson();
@@ -30,11 +32,9 @@ export function AnswerWords({ meeting }: { meeting: MeetingDetail }) {
     <div className={classes.words}>
       <WordsOfAnswer meeting={meeting} words={own} />
       <div className={classes.acts}>
-        {status && (
-          <Button size="sm" variant="subtle" onClick={() => setAsked('note')}>
-            {t('answer.note')}
-          </Button>
-        )}
+        <Button size="sm" variant="subtle" onClick={() => setAsked('note')}>
+          {t('answer.note')}
+        </Button>
         <Button size="sm" variant="subtle" onClick={() => setAsked('time')}>
           {t('answer.time')}
         </Button>
@@ -52,35 +52,40 @@ export function AnswerWords({ meeting }: { meeting: MeetingDetail }) {
   );
 }
 
+type Said = { status: Answer | ''; note: string; date: string; start: string };
 type Props = {
   kind: Kind;
   meeting: MeetingDetail;
-  status: 'ACCEPTED' | 'DECLINED' | undefined;
+  status: Answer | undefined;
   note: string;
   close: () => void;
 };
 
 function SayMore({ kind, meeting, status, note, close }: Props) {
   const t = useWords('client');
+  const words = useWords('meetings');
   const write = useWrite('answerMeeting');
   const { meetingUuid, timezone, durationMinutes } = meeting;
   const isTime = kind === 'time';
-  const state = useForm({
-    initial: { note, date: '', start: '' },
+  const state = useForm<Said, unknown>({
+    // Words that stand go on standing beside another time, unless others are written.
+    initial: { status: status ?? '', note: isTime ? '' : note, date: '', start: '' },
     draft: `answer:${kind}:${meetingUuid}`,
     limits: 'answerMeeting',
-    check: ({ date, start }) =>
-      isTime
-        ? {
-            ...(date ? {} : { date: t('answer.needed') }),
-            ...(start ? {} : { start: t('answer.needed') }),
-          }
-        : {},
-    send: ({ note: text, date, start }, { headers }) => {
-      const words = { note: text.trim() || null };
+    check: (values) =>
+      Object.fromEntries(
+        (isTime ? (['date', 'start'] as const) : (['status'] as const)).flatMap((name) =>
+          values[name] ? [] : [[name, t('answer.needed')]],
+        ),
+      ),
+    send: ({ status: answer, note: text, date, start }, { headers }) => {
+      const written = text.trim();
       const body = isTime
-        ? { ...words, proposed: [spanAt(date, start, timezone, durationMinutes)] }
-        : { ...words, ...(status && { status }) };
+        ? {
+            ...(written && { note: written }),
+            proposed: [spanAt(date, start, timezone, durationMinutes)],
+          }
+        : { note: written || null, ...(answer && { status: answer }) };
       return write.mutateAsync({ path: { meetingUuid }, body, headers });
     },
     saved: () => {
@@ -91,14 +96,28 @@ function SayMore({ kind, meeting, status, note, close }: Props) {
       field.includes('startDateTime') ? 'start' : field.startsWith('proposed') ? 'date' : field,
   });
   const { form } = state;
+  const { days, hours } = showWhen(meeting);
   return (
     <Dialog title={t(`answer.${kind}`)} isOpen close={close}>
+      <p className={classes.about}>
+        <strong>{meeting.title ?? words('untitled')}</strong>
+        <span className={classes.muted}>{[days, hours].filter(Boolean).join(', ')}</span>
+      </p>
       <Form
         of={state}
-        act={t('answer.send')}
+        act={t(`answer.send.${kind}`)}
         close={close}
         labelOf={(field) => t(`answer.fields.${field}`, '')}
       >
+        {!isTime && (
+          <SegmentedControl
+            fullWidth
+            mb="sm"
+            aria-label={words('answer.own')}
+            data={answers.map((value) => ({ value, label: words(`answer.act.${value}`) }))}
+            {...form.getInputProps('status')}
+          />
+        )}
         {isTime && (
           <div className={classes.times}>
             <DateField

@@ -7,6 +7,7 @@ import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { showPhone } from '../phone.ts';
+import { showAgo } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
@@ -14,7 +15,10 @@ import { Section } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './client.module.css';
 
-/** Shows what the firm has of a client, who asks for a change in words: it becomes a task of their adviser. */
+/**
+ * Shows what the firm has of a client, who changes the phone alone and asks for other changes in words: they
+ * become tasks of the adviser, and stand here until they are done.
+ */
 export function OwnData({ me }: { me: AnswerOf<'getMe'> }) {
   const t = useWords('client');
   const [isAsking, setAsking] = useState(false);
@@ -24,9 +28,12 @@ export function OwnData({ me }: { me: AnswerOf<'getMe'> }) {
     ['email', me.email],
     [
       'phone',
-      phone
-        ? showPhone({ phoneCountryCode: phone.countryCode, phoneNumber: phone.number })
-        : t('data.none'),
+      <>
+        {phone
+          ? showPhone({ phoneCountryCode: phone.countryCode, phoneNumber: phone.number })
+          : t('data.none')}{' '}
+        <Link href={pathTo('settings')}>{t('data.change')}</Link>
+      </>,
     ],
   ] as const;
   return (
@@ -39,11 +46,16 @@ export function OwnData({ me }: { me: AnswerOf<'getMe'> }) {
           </div>
         ))}
       </dl>
+      {me.changeRequests?.map(({ createdAt }) => (
+        <p key={createdAt} className={classes.asked}>
+          {t('data.waits', { ago: showAgo(createdAt) })}
+        </p>
+      ))}
       <div className={classes.acts}>
         <Button variant="default" onClick={() => setAsking(true)}>
           {t('data.ask')}
         </Button>
-        <Link href={pathTo('settings')}>{t('data.signIn')}</Link>
+        <Link href={pathTo('settings', { part: 'access' })}>{t('data.signIn')}</Link>
       </div>
       {isAsking && <AskForChange close={() => setAsking(false)} />}
     </Section>

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { isOver, showWhen } from '../meeting-time.ts';
-import { shownZone, today } from '../time.ts';
+import { isOver, spanOf } from '../meeting-time.ts';
+import { showDate, shownZone, today } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './client.module.css';
+import { FoldedMeeting } from './folded-meeting.tsx';
 
 const days = 365;
 /** So many stand there; the others are asked for. */
@@ -15,7 +16,6 @@ const few = 5;
 /** The meetings that a client had in the last year, the latest first. */
 export function PastMeetings() {
   const t = useWords('client');
-  const words = useWords('meetings');
   const query = {
     from: today().subtract({ days }).toString(),
     to: today().toString(),
@@ -35,10 +35,7 @@ export function PastMeetings() {
               <ul className={classes.later}>
                 {past.slice(0, showsAll ? undefined : few).map((meeting) => (
                   <li key={meeting.meetingUuid}>
-                    <strong>{meeting.title ?? words('untitled')}</strong>
-                    <span className={classes.muted}>
-                      {showWhen(meeting, true).days} · {meeting.hostName}
-                    </span>
+                    <FoldedMeeting meeting={meeting} when={dayOf(meeting)} />
                   </li>
                 ))}
               </ul>
@@ -54,3 +51,7 @@ export function PastMeetings() {
     </Section>
   );
 }
+
+/** The day on which a meeting began, with its year. */
+const dayOf = (meeting: Parameters<typeof spanOf>[0]) =>
+  showDate(spanOf(meeting)[0].toPlainDate().toString());

@@ -1,8 +1,6 @@
 import { IconCalendarHeart, IconMail, IconPhone } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { useRead } from '../data.ts';
-import type { Words } from '../i18n/keys.ts';
 import { useWords } from '../i18n/words.ts';
 import { isOver, showWhen } from '../meeting-time.ts';
 import { OwnAnswer } from '../meetings/answer.tsx';
@@ -18,6 +16,7 @@ import { Page, Section } from '../ui/page.tsx';
 import { Empty, Lines, Read } from '../ui/states.tsx';
 import { AnswerWords } from './answer-words.tsx';
 import classes from './client.module.css';
+import { FoldedMeeting } from './folded-meeting.tsx';
 import { OfferPasskey } from './offer-passkey.tsx';
 import { OwnData } from './own-data.tsx';
 import { PastMeetings } from './past-meetings.tsx';
@@ -107,42 +106,27 @@ function Next({ meeting: { meetingUuid, title, hostName } }: { meeting: Meeting 
 
 function Later({ meetings }: { meetings: readonly Meeting[] }) {
   const t = useWords('client');
-  const words = useWords('meetings');
   return (
     <Section title={t('later')}>
       <ul className={classes.later}>
         {meetings.map((meeting) => (
-          <LaterMeeting key={meeting.meetingUuid} meeting={meeting} words={words} />
+          <LaterMeeting key={meeting.meetingUuid} meeting={meeting} />
         ))}
       </ul>
     </Section>
   );
 }
 
-/** A meeting of a list, which opens in its place. */
-function LaterMeeting({ meeting, words }: { meeting: Meeting; words: Words<'meetings'> }) {
+/** A meeting of a list, which opens in its place; both answers stand below. */
+function LaterMeeting({ meeting }: { meeting: Meeting }) {
+  const words = useWords('meetings');
   const { meetingUuid } = meeting;
-  const [isOpen, setOpen] = useState(false);
-  const detail = useRead('getMeeting', { path: { meetingUuid } });
+  const { data } = useRead('getMeeting', { path: { meetingUuid } });
   const { days: day, hours, elsewhere } = showWhen(meeting, true);
-  const { data } = detail;
+  const when = [day, hours || words('allDay')].join(', ') + (elsewhere && ` (${elsewhere})`);
   return (
     <li>
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>
-          <strong>{meeting.title ?? words('untitled')}</strong>
-          <span className={classes.muted}>
-            {[day, hours || words('allDay')].join(', ')}
-            {elsewhere && ` (${elsewhere})`} · {meeting.hostName}
-          </span>
-        </summary>
-        {isOpen && data && (
-          <div className={classes.opened}>
-            <WhenAndWhere meeting={data} />
-            {data.description && <p className={classes.text}>{data.description}</p>}
-          </div>
-        )}
-      </details>
+      <FoldedMeeting meeting={meeting} when={when} />
       {data && <OwnAnswer meeting={data} />}
       {data && <AnswerWords meeting={data} />}
     </li>

@@ -4,7 +4,6 @@ import {
   IconCalendarShare,
   IconDots,
   IconEyeOff,
-  IconPrinter,
   IconSend,
 } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -15,6 +14,7 @@ import { pathTo } from '../paths.ts';
 import { AuditItem } from '../records/audit-item.tsx';
 import { toldOf } from '../records/told.ts';
 import { useGo } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
 import { ErrorCard } from '../ui/states.tsx';
@@ -22,7 +22,7 @@ import { toast } from '../ui/toast.tsx';
 import type { MeetingDetail } from './answer.tsx';
 import { MoveTo } from './move-to.tsx';
 
-/** Shows what else can be done with a meeting: what may not be done says why. */
+/** Shows what else can be done with a meeting, moving it first: what may not be done says why. */
 export function MoreActs({ meeting }: { meeting: MeetingDetail }) {
   const t = useWords('meetings');
   const go = useGo();
@@ -73,6 +73,16 @@ export function MoreActs({ meeting }: { meeting: MeetingDetail }) {
   ]);
   return (
     <>
+      {meeting.canEdit && !isCanceled && (
+        <Button
+          variant="default"
+          writes
+          leftSection={<IconCalendarShare size={16} aria-hidden />}
+          onClick={() => setMoving(true)}
+        >
+          {t('reschedule.run')}
+        </Button>
+      )}
       <Menu position="bottom-end" width={260}>
         <Menu.Target>
           <ActionIcon variant="default" size={36} aria-label={t('acts.more')}>
@@ -80,22 +90,6 @@ export function MoreActs({ meeting }: { meeting: MeetingDetail }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <MenuItem
-            isLocal
-            leftSection={<IconPrinter size={16} aria-hidden />}
-            onClick={() => void go(pathTo('brief', path))}
-          >
-            {t('acts.brief')}
-          </MenuItem>
-          {!isCanceled && (
-            <MenuItem
-              leftSection={<IconCalendarShare size={16} aria-hidden />}
-              disabled={!meeting.canEdit}
-              onClick={() => setMoving(true)}
-            >
-              {t('reschedule.to')}
-            </MenuItem>
-          )}
           <MenuItem
             leftSection={<IconSend size={16} aria-hidden />}
             disabled={!mayResend}

@@ -13,18 +13,19 @@ import { UnmatchedAnswers } from './unmatched.tsx';
 
 const isWeb = (text: string | null): text is string => /^https?:\/\//.test(text ?? '');
 
-/** Tells whether a meeting to come is online and says nowhere how to join it. */
-const hasNoLink = (meeting: MeetingDetail) =>
-  meeting.locationType === 'ONLINE' &&
-  !meeting.meetingLink &&
-  meeting.status === 'ACTIVE' &&
-  !isOver(meeting);
+/** Tells what a meeting to come says nowhere: how to join it online, or the place where people meet. */
+function lacksOf(meeting: MeetingDetail): 'noLink' | 'noPlace' | undefined {
+  if (meeting.status !== 'ACTIVE' || isOver(meeting)) return undefined;
+  if (meeting.locationType === 'ONLINE') return meeting.meetingLink ? undefined : 'noLink';
+  return meeting.locationDetail || meeting.isPersonal ? undefined : 'noPlace';
+}
 
 /** Shows when and where a meeting is, in two zones when they differ. */
 export function WhenAndWhere({ meeting }: { meeting: MeetingDetail }) {
   const t = useWords('meetings');
   const when = showWhen(meeting);
   const isOnline = meeting.locationType === 'ONLINE';
+  const lacks = lacksOf(meeting);
   const place = meeting.locationDetail ?? (isOnline ? meeting.meetingProvider : null);
   return (
     <div className={classes.facts}>
@@ -55,7 +56,7 @@ export function WhenAndWhere({ meeting }: { meeting: MeetingDetail }) {
             {t('place.join')}
           </Button>
         )}
-        {hasNoLink(meeting) && <span className={classes.noLink}>{t('place.noLink')}</span>}
+        {lacks && <span className={classes.noLink}>{t(`place.${lacks}`)}</span>}
         {meeting.meetingPassword && (
           <span className={classes.muted}>
             {t('place.password', { text: meeting.meetingPassword })}

@@ -6,7 +6,7 @@ import { pathsThatDiffer } from '../forms/paths.ts';
 import { useForm } from '../forms/use-form.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { toldOf } from '../records/told.ts';
+import { answeredOf, toldOf } from '../records/told.ts';
 import { useAddress, useGo } from '../ui/address.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { NotFound } from '../ui/faults.tsx';
@@ -15,7 +15,7 @@ import { Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { MeetingDetail } from './answer.tsx';
 import { faultsOf, MeetingForm } from './form.tsx';
-import { bodyOf, fieldOf, isAsked, type MeetingValues, valuesOf } from './form-values.ts';
+import { bodyOf, fieldOf, isAsked, type MeetingValues, timesOf, valuesOf } from './form-values.ts';
 
 /** A meeting being changed. */
 export default function EditMeeting() {
@@ -40,14 +40,22 @@ export default function EditMeeting() {
   );
 }
 
+/** Returns whether a change gives the meeting another time. */
+function moves(before: MeetingDetail, values: MeetingValues): boolean {
+  const { startDateTime, endDateTime } = timesOf(values);
+  const seconds = (time: string) => (time.length === 10 ? `${time}T00:00:00` : `${time}:00`);
+  return (
+    seconds(startDateTime) !== before.startDateTime ||
+    seconds(endDateTime) !== before.endDateTime ||
+    values.timezone !== before.timezone
+  );
+}
+
 /** Returns whether those invited are told of a change: its time, place or title. */
 function tells(before: MeetingDetail, values: MeetingValues): boolean {
   const next = bodyOf(values);
-  const seconds = (time: string) => (time.length === 10 ? `${time}T00:00:00` : `${time}:00`);
   return (
-    seconds(next.startDateTime) !== before.startDateTime ||
-    seconds(next.endDateTime) !== before.endDateTime ||
-    next.timezone !== before.timezone ||
+    moves(before, values) ||
     next.title !== before.title ||
     next.locationType !== before.locationType ||
     next.locationDetail !== before.locationDetail ||
@@ -88,6 +96,7 @@ function Form({ read }: { read: MeetingDetail }) {
   const count = toldOf(
     values.people.map(({ id, email }) => ({ email, participantEntityUuid: id })),
   );
+  const cleared = isAsking && moves(meeting, values) ? answeredOf(meeting.participants) : 0;
   const submit = async () => {
     const isRight = Object.keys(faultsOf(values)).length === 0;
     if (isRight && tells(meeting, values) && count > 0) setAsking(true);
@@ -106,7 +115,9 @@ function Form({ read }: { read: MeetingDetail }) {
           void state.submit();
         }}
       >
-        <p>{t('move.means', { count })}</p>
+        <p>
+          {t('move.means', { count })} {cleared > 0 && t('reschedule.clears', { count: cleared })}
+        </p>
       </Confirm>
     </>
   );

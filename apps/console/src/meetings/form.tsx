@@ -103,6 +103,7 @@ export function MeetingForm({ of, act, cancel }: Props) {
               <PlainField
                 isLine
                 {...(isOnline && { label: t('form.placeOnline') })}
+                description={isOnline || values.locationDetail ? undefined : t('form.noPlace')}
                 {...text('locationDetail')}
               />
               <PlainField

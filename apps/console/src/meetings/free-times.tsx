@@ -11,12 +11,16 @@ import { BusyDay } from './busy-day.tsx';
 import classes from './form.module.css';
 import { type MeetingValues, minutesOf } from './form-values.ts';
 
-type Props = { values: MeetingValues; choose: (start: string, end: string) => void };
+type Choose = { values: MeetingValues; choose: (start: string, end: string) => void };
+type Props = Choose & {
+  /** False where the chosen day is not shown beside. */
+  hasDay?: boolean;
+};
 const most = 12;
 const days = 14;
 
 /** The first times at which all are free, to be chosen by one click; and who is taken on the chosen day. */
-export function FreeTimes({ values, choose }: Props) {
+export function FreeTimes({ values, choose, hasDay = true }: Props) {
   const t = useWords('meetings');
   const user = usePerson();
   const [left, setLeft] = useState<readonly string[]>([]);
@@ -81,7 +85,7 @@ export function FreeTimes({ values, choose }: Props) {
           </Read>
         )}
       </Section>
-      {isDate && <BusyDay values={values} people={people} />}
+      {hasDay && isDate && <BusyDay values={values} people={people} />}
     </>
   );
 }
@@ -108,7 +112,7 @@ function spread(slots: readonly Slot[]): Slot[] {
     .slice(0, most);
 }
 
-function Slots({ slots, values, choose }: { slots: readonly Slot[] } & Props) {
+function Slots({ slots, values, choose }: { slots: readonly Slot[] } & Choose) {
   const t = useWords('meetings');
   const byDay = Map.groupBy(slots, ({ startDateTime }) => startDateTime.slice(0, 10));
   return (

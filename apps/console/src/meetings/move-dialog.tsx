@@ -9,11 +9,13 @@ import { Dialog } from '../ui/dialog.tsx';
 import { TimeField } from '../ui/time-field.tsx';
 import type { MeetingDetail } from './answer.tsx';
 import classes from './form.module.css';
+import { valuesOf } from './form-values.ts';
+import { FreeTimes } from './free-times.tsx';
 import { type NewTimes, useReschedule } from './use-reschedule.tsx';
 
 type Props = { meeting: MeetingDetail; isOpen: boolean; close: () => void };
 
-/** Moves a meeting or changes its length without dragging it: by a day and two times of its own clock. */
+/** Moves a meeting or changes its length without dragging it: by a day and two times of its own clock, or to a time when all are free. */
 export default function MoveDialog({ meeting, isOpen, close }: Props) {
   const t = useWords('meetings');
   const reschedule = useReschedule();
@@ -48,6 +50,7 @@ function Times({
   const [date, setDate] = useState(startDateTime.slice(0, 10));
   const [start, setStart] = useState(startDateTime.slice(11, 16));
   const [end, setEnd] = useState(endDateTime.slice(11, 16));
+  const [seeksFree, setSeeksFree] = useState(false);
   /** Moves the end with the start, so that the meeting keeps its length. */
   const changeStart = (next: string) => {
     if (next && start && end) {
@@ -72,6 +75,12 @@ function Times({
     move({ startDateTime: from, endDateTime: `${isLong ? last : nextDay}T${end}:00` });
   };
   const own = { required: true, withAsterisk: false } as const;
+  const begun = valuesOf(meeting);
+  // Whoever hosts has to be free too, and is seldom among those invited.
+  const { hostUuid: id, hostName: name } = meeting;
+  const hasHost = begun.people.some((each) => each.id === id);
+  const host = { kind: 'STAFF', id, name, email: null } as const;
+  const people = hasHost ? begun.people : [host, ...begun.people];
   return (
     <form onSubmit={submit}>
       <div className={classes.times}>
@@ -83,6 +92,22 @@ function Times({
           </>
         )}
       </div>
+      {!allDay &&
+        (seeksFree ? (
+          <FreeTimes
+            values={{ ...begun, people, date, start, end, endDate: date }}
+            hasDay={false}
+            choose={(from, to) => {
+              setDate(from.slice(0, 10));
+              setStart(from.slice(11, 16));
+              setEnd(to.slice(11, 16));
+            }}
+          />
+        ) : (
+          <Button mt="sm" size="compact-sm" variant="subtle" onClick={() => setSeeksFree(true)}>
+            {t('form.free')}
+          </Button>
+        ))}
       {timezone !== shownZone() && !allDay && (
         <p className={classes.muted}>
           {t('reschedule.clock', {

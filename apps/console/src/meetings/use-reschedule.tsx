@@ -3,7 +3,7 @@ import { ApiError, call } from '../api.ts';
 import { refreshAfter } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { type MeetingTimes, showWhen } from '../meeting-time.ts';
-import { toldOf } from '../records/told.ts';
+import { answeredOf, toldOf } from '../records/told.ts';
 import { useToldByClient } from '../records/told-by-client.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { ErrorCard, isApiError } from '../ui/states.tsx';
@@ -75,6 +75,7 @@ export function useReschedule(): {
 
   const told = useToldByClient();
   const count = waiting ? toldOf(waiting.meeting.participants) : 0;
+  const answered = waiting ? answeredOf(waiting.meeting.participants) : 0;
   const when = waiting && showWhen({ ...waiting.meeting, ...waiting.times }, true);
   const element = (
     <>
@@ -92,7 +93,8 @@ export function useReschedule(): {
             title: waiting ? told(waiting.meeting) : '',
             time: [when?.days, when?.hours].filter(Boolean).join(', '),
             count,
-          })}
+          })}{' '}
+          {answered > 0 && t('reschedule.clears', { count: answered })}
         </p>
       </Confirm>
     </>

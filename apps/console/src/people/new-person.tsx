@@ -17,7 +17,7 @@ import { letIn, type Reached } from './let-in.ts';
 import { usePersonFields } from './person-fields.ts';
 import { SimilarPeople } from './similar-people.tsx';
 
-/** Taking a person on, on one page: a name is enough, and whoever is there already stands beside it. */
+/** Taking a person on, on one page: first and last name are enough, and whoever is there already stands beside it. */
 export default function NewPerson() {
   const t = useWords('people');
   const go = useGo();

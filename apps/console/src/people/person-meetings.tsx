@@ -1,6 +1,7 @@
 import { IconCalendar } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { isOver, type MeetingTimes } from '../meeting-time.ts';
 import { pathTo } from '../paths.ts';
 import { showMeetingTime } from '../time.ts';
 import { Link } from '../ui/link.tsx';
@@ -9,7 +10,7 @@ import { Lines, Read } from '../ui/states.tsx';
 import classes from './people.module.css';
 import { meetingsOf } from './person-parts.ts';
 
-/** The latest meetings that a person takes part in, those to come first. */
+/** The latest meetings that a person takes part in: those to come, the next first, then those that are over, the latest first. */
 export function PersonMeetings({ contactUuid }: { contactUuid: string }) {
   const t = useWords('people');
   const common = useWords('common');
@@ -22,7 +23,7 @@ export function PersonMeetings({ contactUuid }: { contactUuid: string }) {
             <p className={classes.quiet}>{t('person.noMeetings')}</p>
           ) : (
             <ul className={classes.rows}>
-              {content.map((each) => (
+              {nextFirst(content).map((each) => (
                 <li key={each.meetingUuid}>
                   <IconCalendar size={16} aria-hidden />
                   <span>
@@ -39,4 +40,10 @@ export function PersonMeetings({ contactUuid }: { contactUuid: string }) {
       </Read>
     </Section>
   );
+}
+
+/** Returns meetings that stand latest first with those to come in front, the next one first. */
+function nextFirst<M extends MeetingTimes>(latestFirst: readonly M[]): M[] {
+  const [over, ahead] = [latestFirst.filter(isOver), latestFirst.filter((each) => !isOver(each))];
+  return [...ahead.toReversed(), ...over];
 }

@@ -1,4 +1,5 @@
 import { useWords } from '../i18n/words.ts';
+import { NewNote } from '../records/new-note.tsx';
 import { RecordTasks } from '../records/record-tasks.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
 import { CustomFields } from './custom-fields.tsx';
@@ -23,6 +24,7 @@ export default function PersonPage() {
             <IdentityCard person={person} />
           </aside>
           <div className={classes.middle}>
+            <NewNote entityType="CONTACT" entityUuid={person.contactUuid} isFar />
             <Duplicates contactUuid={person.contactUuid} />
             <PersonHouseholds person={person} />
             <EditSection
@@ -62,7 +64,11 @@ export default function PersonPage() {
               name="others"
             />
             <CustomFields person={person} />
-            <RecordTimeline entityType="CONTACT" entityUuid={person.contactUuid} />
+            <RecordTimeline
+              entityType="CONTACT"
+              entityUuid={person.contactUuid}
+              hasNewNote={false}
+            />
           </div>
           <div className={classes.right}>
             <PersonMeetings contactUuid={person.contactUuid} />

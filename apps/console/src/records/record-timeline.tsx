@@ -1,18 +1,13 @@
-import { Textarea } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type AnswerOf, type ApiError, call } from '../api.ts';
-import { can } from '../can.ts';
-import { useRead, useWrite } from '../data.ts';
-import { useFocusAnew } from '../focus-in-place.ts';
-import { Form } from '../forms/form.tsx';
-import { useForm } from '../forms/use-form.ts';
+import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { usePerson } from '../person.ts';
 import { Button } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Section } from '../ui/page.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
+import { NewNote } from './new-note.tsx';
 import { timelineOf } from './record-parts.ts';
 import { sittingsOf } from './sittings.ts';
 import classes from './timeline.module.css';
@@ -22,10 +17,13 @@ const NoteDialog = lazyPart(() => import('./note-dialog.tsx'));
 
 type Of = { entityType: 'CONTACT' | 'HOUSEHOLD' | 'MEETING'; entityUuid: string };
 
-/** Everything that happened with a person, a household or a meeting, newest first, and a place to note something. */
-export function RecordTimeline({ entityType, entityUuid }: Of) {
+/** Everything that happened with a person, a household or a meeting, newest first, and a place to note something, unless that stands elsewhere. */
+export function RecordTimeline({
+  entityType,
+  entityUuid,
+  hasNewNote = true,
+}: Of & { hasNewNote?: boolean }) {
   const t = useWords('timeline');
-  const user = usePerson();
   const of = { entityType, entityUuid };
   const timeline = useRead('getTimeline', timelineOf(of));
   const older = useOlder(of, timeline.data?.nextCursor);
@@ -41,7 +39,7 @@ export function RecordTimeline({ entityType, entityUuid }: Of) {
   };
   return (
     <Section title={t('title')}>
-      {can('createNote', user) && <NewNote entityType={entityType} entityUuid={entityUuid} />}
+      {hasNewNote && <NewNote entityType={entityType} entityUuid={entityUuid} />}
       <Read of={timeline} skeleton={<Lines count={4} height={32} />}>
         {({ content }) => (
           <ol className={classes.timeline}>
@@ -92,51 +90,4 @@ function useOlder(of: Of, from: string | null | undefined) {
     error: pages.error,
     read: () => (isBegun ? void pages.fetchNextPage() : setAsked(true)),
   };
-}
-
-/** A line for a new note, empty again after each that was kept. */
-function NewNote(of: Of) {
-  const [count, setCount] = useState(0);
-  const place = useFocusAnew<HTMLDivElement>(count, 'textarea');
-  return (
-    <div ref={place}>
-      <NoteLine {...of} saved={() => setCount(count + 1)} />
-    </div>
-  );
-}
-
-const noNote = { text: '' };
-
-function NoteLine({ entityType, entityUuid, saved }: Of & { saved: () => void }) {
-  const t = useWords('timeline');
-  const write = useWrite('createNote');
-  const state = useForm({
-    initial: noNote,
-    draft: `new-note:${entityUuid}`,
-    limits: 'createNote',
-    send: ({ text }, { headers }) =>
-      write.mutateAsync({ body: { entityType, entityUuid, text, kind: 'NOTE' }, headers }),
-    saved,
-    anew: () => ({ values: noNote }),
-  });
-  return (
-    <Form
-      of={state}
-      act={t('addNote')}
-      isLine
-      isDisabled={!state.form.values.text.trim()}
-      className={classes.note}
-      footerClass={classes.noteAct}
-      labelOf={() => t('note')}
-    >
-      <Textarea
-        aria-label={t('note')}
-        placeholder={t('note')}
-        autosize
-        minRows={1}
-        maxRows={8}
-        {...state.form.getInputProps('text')}
-      />
-    </Form>
-  );
 }

@@ -9,3 +9,7 @@ export function toldOf(invited: readonly Invited[]): number {
     ({ email, participantEntityUuid }) => email !== null && participantEntityUuid !== me,
   ).length;
 }
+
+/** Returns how many answers a move takes back: they were given to the time before. */
+export const answeredOf = (invited: readonly { rsvpStatus: string }[]) =>
+  invited.filter(({ rsvpStatus }) => rsvpStatus !== 'UNKNOWN').length;

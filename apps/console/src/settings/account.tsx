@@ -1,8 +1,10 @@
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { ownPlace } from '../own-place.ts';
+import { signOut } from '../session.ts';
 import { enteredTenantOf } from '../tenant.ts';
 import { useSearch } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import { Appearance } from './appearance.tsx';
@@ -18,12 +20,23 @@ import { Tokens } from './tokens.tsx';
 /** The person's own account: language, zone and phone; appearance; what they are told; password, second factor, sessions. */
 export default function Account() {
   const t = useWords('settings');
-  const [{ setup, next }] = useSearch<'settings'>();
+  const common = useWords('common');
+  const [{ setup, next, part }] = useSearch<'settings'>();
   const back = setup ? ownPlace(next) : undefined;
+  const comesForAccess = setup !== undefined || part === 'access';
   const entered = enteredTenantOf();
   const me = useRead('getMe', {});
   return (
-    <Page title={t('account.title')} lead={t('account.lead')} isNarrow>
+    <Page
+      title={t('account.title')}
+      lead={t('account.lead')}
+      acts={
+        <Button variant="default" onClick={() => void signOut()}>
+          {common('signOut')}
+        </Button>
+      }
+      isNarrow
+    >
       <Read of={me} skeleton={<Lines count={8} height={40} />}>
         {(person) => {
           const factors = (
@@ -47,13 +60,14 @@ export default function Account() {
                   {t('factor.isReady')} <a href={back}>{t('factor.goBack')}</a>
                 </p>
               )}
-              {/* Whoever was sent here for the second factor finds it first. */}
-              {setup && factors}
+              {/* Whoever was sent here for the second factor or the password finds it first. */}
+              {part === 'access' && <PasswordSection />}
+              {comesForAccess && factors}
               <Profile me={person} />
               <Appearance me={person} />
               {person.userType !== 'CLIENT' && <Notices me={person} />}
-              <PasswordSection />
-              {!setup && factors}
+              {part !== 'access' && <PasswordSection />}
+              {!comesForAccess && factors}
               {person.sessionUuid && <Sessions />}
               {person.userType !== 'CLIENT' && <Tokens />}
             </>

@@ -1,11 +1,13 @@
+import { foldText } from '@atrium/kit/texts/folding.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type AnswerOf, type ApiError, call } from '../api.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { showWhen } from '../meeting-time.ts';
 import { type Href, pathTo } from '../paths.ts';
 import { recordHref } from '../records/record-href.ts';
-import { showAgo } from '../time.ts';
+import { showAgo, shownZone } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
@@ -100,31 +102,53 @@ function useEarlier(first: string | null) {
 function Notice({ item, isFresh, close }: { item: Item; isFresh: boolean; close: () => void }) {
   const t = useWords('inbox');
   const { kind, actorName, title, note, proposed, at } = item;
-  const said = actorName ? t(`by.${kind}`, { name: actorName }) : t(`kinds.${kind}`);
+  const times = timesOf(item);
+  // Another time alone is told as what it is.
+  const isProposal = kind === 'MEETING_ANSWERED' && proposed.length === 1 && actorName !== null;
+  const said = isProposal
+    ? t('proposal', { name: actorName, times })
+    : actorName
+      ? t(`by.${kind}`, { name: actorName })
+      : t(`kinds.${kind}`);
   const name = title ?? t('untitled');
   const href = hrefOf(item);
+  // What the sentence says already is not said again.
+  const isSaid = href !== undefined && foldText(said).includes(foldText(name));
+  const link = (text: string) =>
+    href ? (
+      <Link href={href} onClick={close}>
+        {text}
+      </Link>
+    ) : (
+      text
+    );
   return (
     <li data-fresh={isFresh || undefined}>
       <strong>
-        {said}
+        {isSaid ? link(said) : said}
         {isFresh && <span className="visually-hidden"> ({t('unread')})</span>}
       </strong>
       <span>
-        {href ? (
-          <Link href={href} onClick={close}>
-            {name}
-          </Link>
-        ) : (
-          name
-        )}
-        <span className={classes.noticeTime}> · {showAgo(at)}</span>
+        {!isSaid && link(name)}
+        <span className={classes.noticeTime}>
+          {!isSaid && ' · '}
+          {showAgo(at)}
+        </span>
       </span>
       {note && <q>{note}</q>}
-      {proposed.length > 0 && (
-        <span className={classes.noticeTime}>{t('proposes', { count: proposed.length })}</span>
+      {proposed.length > 0 && !isProposal && (
+        <span>{t('proposes', { count: proposed.length, times })}</span>
       )}
     </li>
   );
+}
+
+/** Says which times were proposed with an answer, on the person's own clock. */
+function timesOf({ proposed, timezone }: Item): string {
+  const whens = proposed.map((each) =>
+    showWhen({ ...each, timezone: timezone ?? shownZone(), allDay: false }),
+  );
+  return whens.map(({ days, hours }) => `${days}, ${hours}`).join('; ');
 }
 
 /** Returns where the record of a notice is shown, if there is such a page. */

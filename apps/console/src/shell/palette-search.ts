@@ -49,6 +49,8 @@ export function useFound(text: string): {
   isSearching: boolean;
   /** True while rows of an older text stand there, or some are still to come. */
   isOld: boolean;
+  /** What to begin with the text where nobody is found: it stands last. */
+  last: Found[];
 } {
   const user = usePerson();
   const ask = askedOf(text);
@@ -85,7 +87,9 @@ export function useFound(text: string): {
   const notes = useRead('listNotes', { query }, options('listNotes', 'person'));
   const acts = useActs(ask, people.data?.content ?? []);
   const firm = useFirmFound(term, isAsked && ask === undefined);
-  if (!isAsked) return { groups: [], isSearching: false, isOld: false };
+  const isUnknown = people.isSuccess && !people.isPlaceholderData && ask === undefined;
+  const last = useNewPerson(isUnknown && people.data.totalElements === 0 ? term : '');
+  if (!isAsked) return { groups: [], isSearching: false, isOld: false, last: [] };
   const groupOf = <Row>(
     name: string,
     read: { isError: boolean; isEnabled: boolean },
@@ -140,6 +144,7 @@ export function useFound(text: string): {
   return {
     groups: groups.filter(({ items, failed }) => failed || (items?.length ?? 0) > 0),
     isSearching: firm.isSearching || reads.some(({ isFetching }) => isFetching),
+    last,
     isOld:
       firm.isSearching ||
       reads.some((read) => read.isEnabled && (read.isPlaceholderData || read.isLoading)),
@@ -177,6 +182,17 @@ function useActs(ask: Asked | undefined, people: readonly Contact[]): FoundGroup
       });
   }
   return { name: 'acts', items };
+}
+
+/** Returns the way to a new person of a name: letters alone, as nobody's identifier or address. */
+function useNewPerson(name: string): Found[] {
+  const t = useWords('common');
+  const user = usePerson();
+  if (!/^\p{L}[\p{L}\p{M}'’. -]+$/u.test(name) || !isSeen('newPerson', 'createContact', user))
+    return [];
+  return [
+    { kind: 'act', href: pathTo('newPerson', { name }), label: t('found.createNamed', { name }) },
+  ];
 }
 
 type Contact = AnswerOf<'listContacts'>['content'][number];

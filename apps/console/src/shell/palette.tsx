@@ -50,6 +50,7 @@ function Content({ close }: { close: () => void }) {
     ...(text.trim() === '' ? [{ name: 'recent', items: recent.items }] : found.groups),
     { name: 'keys', items: keys },
     { name: 'pages', items: pages },
+    { name: 'acts', items: found.last },
   ];
   const all = groups.filter(({ items, failed }) => failed || (items?.length ?? 0) > 0);
   const items = all.flatMap((group) => group.items ?? []);

@@ -60,7 +60,9 @@ function About({ task, close }: { task: AnswerOf<'getTask'>; close: () => void }
   return (
     <div className={classes.about}>
       <span className={classes.muted}>
-        {t('made', { name: task.createdByName ?? '–', ago: showAgo(task.createdAt) })}
+        {task.createdByName
+          ? t('made', { name: task.createdByName, ago: showAgo(task.createdAt) })
+          : t('madeAgo', { ago: showAgo(task.createdAt) })}
       </span>
       {can('deleteTask', user) && (
         <Button
