@@ -7,7 +7,7 @@ import { Section } from '../ui/page.tsx';
 import { Tick } from '../ui/saved-at-once.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import { TaskRecord } from './task-record.tsx';
+import { TaskTitle } from './task-title.tsx';
 import classes from './today.module.css';
 import { useToday } from './use-today.ts';
 
@@ -66,8 +66,7 @@ function TaskRow({ task }: { task: Task }) {
       />
       <span className={classes.what}>
         <span className={classes.title}>
-          <TaskRecord task={task} />
-          {task.title}
+          <TaskTitle task={task} />
         </span>
         <span className={classes.meta}>
           {task.dueDate && t('tasks.due', { date: showDate(task.dueDate) })}

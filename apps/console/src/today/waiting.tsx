@@ -127,6 +127,13 @@ function MeetingTitle({ meeting }: { meeting: Meeting }) {
   );
 }
 
+/** A meeting's name beside a sentence that names people: its only client is not named twice. */
+function OtherThan({ names, meeting }: { names: readonly string[]; meeting: Meeting }) {
+  const { title, contactCount, contactNames } = meeting;
+  const isSaid = contactCount === 1 && names.includes(contactNames[0] ?? '');
+  return title && isSaid ? title : <MeetingName meeting={meeting} />;
+}
+
 /** An invitation that the person has not answered: both answers stand beside it. */
 function OwnAnswer({ meeting }: { meeting: Meeting }) {
   const t = useWords('today');
@@ -185,7 +192,7 @@ function Refused({ meeting }: { meeting: Meeting }) {
           {t('waiting.willNot', { count: names.length, names: showList(names) })}
         </Link>
         <span className={classes.meta}>
-          <MeetingName meeting={meeting} /> · {whenOf(meeting)}
+          <OtherThan names={names} meeting={meeting} /> · {whenOf(meeting)}
         </span>
         <span className={classes.meta}>
           {declinedOf(meeting).map((each) => (
@@ -227,7 +234,7 @@ function Silent({ meeting, user }: { meeting: Meeting; user: User }) {
           {t('waiting.silent', { count: silent.length, names: showList(names) })}
         </Link>
         <span className={classes.meta}>
-          <MeetingName meeting={meeting} /> · {when}
+          <OtherThan names={names} meeting={meeting} /> · {when}
         </span>
       </span>
       <span className={classes.aside}>

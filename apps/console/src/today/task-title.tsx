@@ -1,3 +1,4 @@
+import { foldText } from '@atrium/kit/texts/folding.ts';
 import type { AnswerOf } from '../api.ts';
 import { pathTo } from '../paths.ts';
 import { PersonChip } from '../records/person-chip.tsx';
@@ -5,29 +6,31 @@ import { Link } from '../ui/link.tsx';
 
 type Task = Pick<
   AnswerOf<'listTasks'>['content'][number],
-  'entityType' | 'entityUuid' | 'recordName'
+  'entityType' | 'entityUuid' | 'recordName' | 'title'
 >;
 
-/** The record that a task is about, as a link. */
-export function TaskRecord({ task: { entityType, entityUuid, recordName } }: { task: Task }) {
-  if (!recordName || !entityUuid || !entityType) return null;
+/** A task by the record that it is about, as a link, and then its title, which may name the record already. */
+export function TaskTitle({ task: { entityType, entityUuid, recordName, title } }: { task: Task }) {
+  if (!recordName || !entityUuid || !entityType) return title;
   const href = {
     CONTACT: pathTo('person', { contactUuid: entityUuid }),
     HOUSEHOLD: pathTo('household', { householdUuid: entityUuid }),
     MEETING: pathTo('meeting', { meetingUuid: entityUuid }),
   }[entityType];
+  const isSaid = foldText(title).includes(foldText(recordName));
+  const name = isSaid ? title : recordName;
   return (
     <>
       {entityType === 'CONTACT' ? (
         <PersonChip of={{ contactUuid: entityUuid }} href={href}>
-          {recordName}
+          {name}
         </PersonChip>
       ) : href ? (
-        <Link href={href}>{recordName}</Link>
+        <Link href={href}>{name}</Link>
       ) : (
-        recordName
+        name
       )}
-      {' · '}
+      {!isSaid && ` · ${title}`}
     </>
   );
 }
