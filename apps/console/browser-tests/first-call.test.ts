@@ -167,7 +167,7 @@ describe.runIf(chromiumPath)(
       });
       const dialog = at.getByRole('dialog');
       await within(at, { clicks: 4, calls: 2 }, async () => {
-        await own.press('Responder con un mensaje');
+        await own.press('Responder con mensaje');
         await dialog.getByText('No asistiré').tap();
         await own.type('Mensaje', 'Estoy de viaje');
         await own.press('Enviar respuesta');

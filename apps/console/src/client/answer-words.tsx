@@ -32,10 +32,10 @@ export function AnswerWords({ meeting }: { meeting: MeetingDetail }) {
     <div className={classes.words}>
       <WordsOfAnswer meeting={meeting} words={own} />
       <div className={classes.acts}>
-        <Button size="sm" variant="subtle" onClick={() => setAsked('note')}>
+        <Button size="sm" px={8} variant="subtle" onClick={() => setAsked('note')}>
           {t('answer.note')}
         </Button>
-        <Button size="sm" variant="subtle" onClick={() => setAsked('time')}>
+        <Button size="sm" px={8} variant="subtle" onClick={() => setAsked('time')}>
           {t('answer.time')}
         </Button>
       </div>
