@@ -94,15 +94,17 @@ function Times({
       </div>
       {!allDay &&
         (seeksFree ? (
-          <FreeTimes
-            values={{ ...begun, people, date, start, end, endDate: date }}
-            hasDay={false}
-            choose={(from, to) => {
-              setDate(from.slice(0, 10));
-              setStart(from.slice(11, 16));
-              setEnd(to.slice(11, 16));
-            }}
-          />
+          <div className={classes.free}>
+            <FreeTimes
+              values={{ ...begun, people, date, start, end, endDate: date }}
+              hasDay={false}
+              choose={(from, to) => {
+                setDate(from.slice(0, 10));
+                setStart(from.slice(11, 16));
+                setEnd(to.slice(11, 16));
+              }}
+            />
+          </div>
         ) : (
           <Button mt="sm" size="compact-sm" variant="subtle" onClick={() => setSeeksFree(true)}>
             {t('form.free')}
