@@ -26,6 +26,7 @@ export function WhenAndWhere({ meeting }: { meeting: MeetingDetail }) {
   const when = showWhen(meeting);
   const isOnline = meeting.locationType === 'ONLINE';
   const lacks = lacksOf(meeting);
+  const isAhead = meeting.status === 'ACTIVE' && !isOver(meeting);
   const place = meeting.locationDetail ?? (isOnline ? meeting.meetingProvider : null);
   return (
     <div className={classes.facts}>
@@ -44,7 +45,7 @@ export function WhenAndWhere({ meeting }: { meeting: MeetingDetail }) {
       >
         <span>{t(`place.${meeting.locationType}`)}</span>
         {place && <span>{place}</span>}
-        {isOnline && isWeb(meeting.meetingLink) && meeting.status === 'ACTIVE' && (
+        {isOnline && isWeb(meeting.meetingLink) && isAhead && (
           <Button
             component="a"
             size="xs"

@@ -236,6 +236,11 @@ function Silent({ meeting, user }: { meeting: Meeting; user: User }) {
         <span className={classes.meta}>
           <OtherThan names={names} meeting={meeting} /> · {when}
         </span>
+        <span className={classes.meta}>
+          {silent.map((each) => (
+            <WordsOfAnswer key={each.participantUuid} meeting={meeting} words={each} />
+          ))}
+        </span>
       </span>
       <span className={classes.aside}>
         <Chip>{t('waiting.noAnswer')}</Chip>
