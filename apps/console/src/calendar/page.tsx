@@ -41,11 +41,8 @@ export default function Calendar() {
   const stated = (day: Temporal.PlainDate, of: View) =>
     day.equals(openingOf(of)) ? undefined : day.toString();
   const lead = (day: Temporal.PlainDate) => change({ date: stated(day, view) });
-  const show = (next: View, day = search.date ? date : today()) =>
-    change({
-      view: next === 'week' ? undefined : next,
-      date: search.date || !day.equals(today()) ? stated(day, next) : undefined,
-    });
+  const show = (next: View, day = date) =>
+    change({ view: next === 'week' ? undefined : next, date: stated(day, next) });
   const create = () => void go(pathTo('newMeeting', { date: search.date }));
   const open = (meetingUuid: string | undefined) => change({ meeting: meetingUuid });
   useKeys([
