@@ -16,6 +16,7 @@ import { measureImport } from './import-contacts.ts';
 import { measureManyTenants } from './many-tenants.ts';
 import { measureMigrations } from './migrations.ts';
 import { measurePeers } from './peers.ts';
+import { measureReplicas } from './replicas.ts';
 import { measureScale } from './scale.ts';
 import { measureSharedLog } from './shared-log.ts';
 import { measureStalled } from './stalled.ts';
@@ -45,6 +46,7 @@ const sections = {
   before: measureBefore,
   migrations: measureMigrations,
   'many-tenants': measureManyTenants,
+  replicas: measureReplicas,
   import: measureImport,
 };
 /** Too long to run unasked. */
@@ -57,6 +59,7 @@ const long = [
   'before',
   'migrations',
   'many-tenants',
+  'replicas',
   'import',
 ];
 const asked = process.argv.slice(2).map((name) => name.replace(/^--/, ''));

@@ -10,7 +10,7 @@ import { furnish } from './platform.ts';
 
 /** Atrium as `npm start` runs it, and the bare handler, both over the rows that the peers copy. */
 export async function startOurs(
-  atrium: Awaited<ReturnType<typeof startAtrium>>,
+  atrium: Pick<Awaited<ReturnType<typeof startAtrium>>, 'address' | 'superuser' | 'pid'>,
   dataDir: string,
   contacts: number,
 ): Promise<{ atrium: Subject; bare: Subject; data: Data; close: () => Promise<void> }> {

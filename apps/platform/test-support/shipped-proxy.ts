@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '@atrium/local/ports.ts';
-import { expect } from 'vitest';
+import { waitUntil } from '@atrium/local/wait-until.ts';
 
 const deploy = join(import.meta.dirname, '../../../deploy/nginx');
 
@@ -33,13 +33,8 @@ http { access_log off; ${temporary.join(' ')} ${text} }`;
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const origin = `http://127.0.0.1:${port}`;
-  await expect
-    .poll(() =>
-      fetch(`${origin}/health/ready`).then(
-        ({ status }) => status,
-        () => 0,
-      ),
-    )
-    .toBe(200);
+  const isReady = async () => (await fetch(`${origin}/health/ready`).catch(() => undefined))?.ok;
+  if (!(await waitUntil(async () => (await isReady()) === true, 60_000, 50)))
+    throw new Error(`Nothing is ready behind ${origin}`);
   return { origin, child };
 }
