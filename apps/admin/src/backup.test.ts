@@ -37,6 +37,7 @@ import { type KeyRing, readKeyRing } from '@atrium/platform/database/key-ring.ts
 import { migrate } from '@atrium/platform/database/migrate.ts';
 import { system } from '@atrium/platform/database/principal.ts';
 import { folderStore } from '@atrium/platform/files/folder-store.ts';
+import { openBucket } from '@atrium/platform/files/open-object-store.ts';
 import { createUrlSigner } from '@atrium/platform/files/url-signer.ts';
 import type { Message } from '@atrium/platform/mail/mailer.ts';
 import { queueMail } from '@atrium/platform/mail/outbox/queue-mails.ts';
@@ -45,6 +46,7 @@ import { createTenant } from '@atrium/platform/tenants/create-tenant.ts';
 import { archiveTrail } from '@atrium/platform/test-support/aged-trail.ts';
 import { createClient } from '@atrium/platform/test-support/client.ts';
 import { openPlatform } from '@atrium/platform/test-support/open-platform.ts';
+import { startS3Server } from '@atrium/platform/test-support/s3-server.ts';
 import { staffInput } from '@atrium/platform/test-support/staff-input.ts';
 import { startReceiver } from '@atrium/platform/test-support/webhook-receiver.ts';
 import { expect, vi } from 'vitest';
@@ -317,6 +319,27 @@ test('a backup that follows is restored as of a moment, with all before it and n
       `wrong: the audit trail of ${archived} is broken: the archived part .* is missing`,
     ),
   ]);
+  // Of an installation whose objects are in a bucket the backup has none.
+  const bucket = await startS3Server();
+  place.finally(bucket.stop);
+  const drillWithBucket = () =>
+    atrium(['restore-drill', archive, '--key', keyFile], bucket.settings);
+  const [part = ''] = readdirSync(join(dataDir, 'objects', archived, 'audit'));
+  const key = `${archived}/audit/${part}`;
+  await openBucket(bucket.settings)?.write(
+    key,
+    readFileSync(join(dataDir, 'objects', key)),
+    'application/gzip',
+  );
+  expect(await drillWithBucket()).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('can be restored'),
+  });
+  await openBucket(bucket.settings)?.remove([key]);
+  expect(await drillWithBucket()).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/the archived part .* is missing/),
+  });
   const sealed = join(archive, home, 'cluster.tar.sealed');
   truncateSync(sealed, statSync(sealed).size - 70_000);
   const cut = await atrium(['restore-drill', archive, '--key', keyFile]);

@@ -6,7 +6,7 @@ import { tenantsIn } from './tenants-in.ts';
 /** How many of the newest events are looked up in the chain, whatever the position says of them. */
 const newest = 500;
 
-/** Measures how late events are chained, and how many chains are broken. */
+/** Measures how late events are chained, how many chains are broken, and up to when trails are archived. */
 export function auditMetrics(sources: MetricSources): void {
   watchRows(
     sources,
@@ -32,5 +32,18 @@ export function auditMetrics(sources: MetricSources): void {
                select k.broken_at from audit_checks k where k.tenant_uuid = t.tenant_uuid
                 order by k.checked_at desc limit 1) k
        where k.broken_at is not null and not ${isBeingRemoved(tx, tx`t.tenant_uuid`)}`,
+  );
+  watchRows(
+    sources,
+    {
+      name: 'audit_archived_until_seconds',
+      help: 'Time of the newest archived event of any tenant, in seconds since 1970',
+    },
+    (tx) => tx<{ value: number }[]>`
+      select extract(epoch from max(a.last_at))::float8 as value
+        from ${tenantsIn(tx, 'audit_archives')} t cross join lateral (
+               select a.last_at from audit_archives a where a.tenant_uuid = t.tenant_uuid
+                order by a.first_sequence desc limit 1) a
+      having count(*) > 0`,
   );
 }

@@ -5,7 +5,10 @@ import type { Tx } from '../database/transaction.ts';
  * Returns the query of the tenants that have rows in a table whose key they lead: one step of the index
  * for each, however many rows there are.
  */
-export const tenantsIn = (tx: Tx, table: 'audit_chain' | 'audit_checks'): Fragment => tx`
+export const tenantsIn = (
+  tx: Tx,
+  table: 'audit_archives' | 'audit_chain' | 'audit_checks',
+): Fragment => tx`
   (with recursive found as (
      (select tenant_uuid from ${tx(table)} order by tenant_uuid limit 1)
      union all

@@ -39,9 +39,10 @@ export async function archiveTrails(
   const before = monthsAgo(months);
   const failures: unknown[] = [];
   for (const { tenantUuid } of await means.db.asPlatform((tx) => listDueTenants(tx, before)))
-    await archiveTrail(means, tenantUuid, { before, inPart }).catch((error) =>
-      failures.push(error),
-    );
+    await archiveTrail(means, tenantUuid, { before, inPart }).catch((error) => {
+      means.logger.error({ tenantUuid, err: error }, 'an audit trail could not be archived');
+      failures.push(error);
+    });
   if (failures.length > 0) throw failures[0];
 }
 

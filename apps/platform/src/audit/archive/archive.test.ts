@@ -173,6 +173,12 @@ describe('archived months', () => {
     expect(left).toHaveLength(0);
     // A part for so many events and another for each month.
     expect((await stored()).length).toBeGreaterThan(2);
+    const [row] = await w.db.asPlatform(
+      (tx) => tx<[{ until: number }]>`
+        select extract(epoch from max(last_at))::float8 as until from audit_archives`,
+    );
+    const figure = w.services.registry.getSingleMetric('audit_archived_until_seconds');
+    expect((await figure?.get())?.values[0]?.value).toBeCloseTo(row.until, 3);
     const after = await answers();
     for (const [name, answer] of Object.entries(before)) expect(after[name], name).toBe(answer);
     expect(await check()).toMatchObject({ level: 'info', msg: 'an audit trail is whole' });
@@ -340,6 +346,9 @@ describe('what is archived', () => {
       throw new Error('cut off');
     };
     await expect(run({ objects: { ...objects, write } })).rejects.toThrow('cut off');
+    expect(log).toContainEqual(
+      expect.objectContaining({ tenantUuid, msg: 'an audit trail could not be archived' }),
+    );
     expect(await countEvents()).toEqual({ inDatabase, archived: 0 });
     expect(await stored()).toHaveLength(1);
     const damaged = async (key: string, content: Buffer, type: string) =>
