@@ -58,3 +58,24 @@ test('work at fixed times is done by one of several replicas', async () => {
   await Promise.all(replicas.map((replica) => replica.stop()));
   expect(begun).toBe(1);
 });
+
+test('what is asked for once is done by one of several replicas', async () => {
+  const replicas = [1, 2, 3].map(() => createJobs({ url: w.config.databaseUrl ?? '', logger }));
+  const numbers = Array.from({ length: 30 }, (_, number) => number);
+  const done: number[] = [];
+  const run = async ({ number }: { tenantUuid: string; number: number }) => {
+    done.push(number);
+  };
+  for (const replica of replicas) await replica.start([{ name: 'chores', run }]);
+  await w.db.asTenant(tenantUuid, system, async (tx) => {
+    for (const number of numbers) await jobs.enqueue(tx, 'chores', { tenantUuid, number });
+  });
+  for (const replica of replicas) replica.wake('chores');
+  const waits = () =>
+    w.sql`select from pgboss.job where name = 'chores' and state <> 'completed'`.then(
+      (rows) => rows.length,
+    );
+  await expect.poll(waits).toBe(0);
+  await Promise.all(replicas.map((replica) => replica.stop()));
+  expect(done.toSorted((a, b) => a - b)).toEqual(numbers);
+});

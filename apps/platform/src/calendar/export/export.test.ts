@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { Registry } from '@prometheus-io/client';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   calendarWorld,
   eachProvider,
@@ -8,6 +9,7 @@ import {
 } from '../../../test-support/calendar-world.ts';
 import { contactInput } from '../../../test-support/contact-input.ts';
 import { dated } from '../../../test-support/dated.ts';
+import { createServices } from '../../services.ts';
 
 const w = await calendarWorld({ CALENDAR_TIMEOUT_MS: '2000' });
 
@@ -394,4 +396,24 @@ describe('an internal meeting', () => {
       canRetrySync: false,
     });
   });
+});
+
+test('of two replicas that look after the same calendars one writes each meeting', async () => {
+  const { logger, mailer } = w.services;
+  const means = { logger, mailer, registry: new Registry(), publicUrl: w.door.url };
+  const replica = await createServices(w.config, means);
+  onTestFinished(async () => {
+    await replica.calendar.stop();
+    await replica.closeDb();
+  });
+  replica.calendar.start();
+  const people = [await w.staffWithCalendar('a'), await w.staffWithCalendar('b')];
+  for (const { create, until, email, person, simulator } of people) {
+    const made = await Promise.all(Array.from({ length: 10 }, () => create()));
+    for (const { meetingUuid } of made) await until(meetingUuid, 'SYNCED');
+    const writes = simulator.requests.filter(
+      (each) => each.account === email && /^events\.(insert|create)/.test(each.operation),
+    );
+    expect([writes.length, titles(person).length]).toEqual([10, 10]);
+  }
 });

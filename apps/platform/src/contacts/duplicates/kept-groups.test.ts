@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { Registry } from '@prometheus-io/client';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Client } from '../../../test-support/client.ts';
 import { contactInput } from '../../../test-support/contact-input.ts';
 import { uuidOf } from '../../../test-support/meeting-world.ts';
 import { world } from '../../../test-support/world.ts';
 import { system } from '../../database/principal.ts';
+import { keepGroups } from './keep-groups.ts';
 
 const w = await world();
 const patient = { timeout: 60_000 };
@@ -93,6 +95,9 @@ async function firm() {
 }
 
 test('after whatever happens to contacts those are in a group together who may be the same person', async () => {
+  // As another replica keeps them beside the one of the world.
+  const means = { logger: w.services.logger, registry: new Registry() };
+  onTestFinished(keepGroups({ db: w.db, ...means }).stop);
   const { admin, partnerManager, make, settle } = await firm();
   // A sequence that looks like chance and is the same each time.
   let state = 7;
