@@ -141,14 +141,25 @@ async function sweep(sql: Sql) {
   return taken;
 }
 
+/** Waits until nothing is left to do of a start, or of filling: mails of the morning, jobs that are due. */
+async function atRest(sql: Sql): Promise<void> {
+  for (let isBusy = true; isBusy; await setTimeout(15_000)) {
+    const [row] = await sql<{ isBusy: boolean }[]>`
+      select exists (select from mails where state = 'QUEUED')
+          or exists (select from pgboss.job where state in ('created', 'active', 'retry')
+                       and start_after <= now()) as is_busy`;
+    isBusy = row?.isBusy ?? false;
+  }
+}
+
 /** Returns what the platform uses while nobody asks for anything, and the statements that are seen at work then. */
 async function idleCost(sql: Sql, pid: number) {
-  await setTimeout(idleSeconds * 250);
+  await atRest(sql);
   const seen = new Map<string, number>();
   const [first, until] = [await processorTimeOf(pid), performance.now() + idleSeconds * 1000];
   while (performance.now() < until) {
     const rows = await sql<{ query: string }[]>`
-      select left(regexp_replace(query, '\s+', ' ', 'g'), 120) as query from pg_stat_activity
+      select left(regexp_replace(query, '\\s+', ' ', 'g'), 120) as query from pg_stat_activity
        where state = 'active' and pid <> pg_backend_pid() and backend_type = 'client backend'`;
     for (const { query } of rows) seen.set(query, (seen.get(query) ?? 0) + 1);
     await setTimeout(100);

@@ -18,7 +18,8 @@ const isReader = (tx: Tx) => tx`
 
 /**
  * Queues the mails that are due at an instant, over all tenants, and returns their number: to staff whose
- * clock shows a time from `from` up to `until`, who have something due and no mail of that day yet.
+ * clock shows a time from `from` up to `until`, who have something due and no mail of that day yet. "offset 0"
+ * lets clocks be read once for a zone, and not for each person.
  */
 export async function insertMorningMails(
   tx: Tx,
@@ -30,7 +31,7 @@ export async function insertMorningMails(
     insert into mails (tenant_uuid, mail_uuid, kind, person_uuid, about, once, is_urgent)
     select s.tenant_uuid, gen_random_uuid(), 'MORNING_TASKS', s.staff_uuid,
            jsonb_build_object('day', clock.shown::date), once.name, ${isUrgent}
-      from (select distinct time_zone from staff_members) zone
+      from (select distinct time_zone from staff_members offset 0) zone
      cross join lateral (select local_time(zone.time_zone, ${now}::timestamptz) as shown) clock
       join staff_members s on s.time_zone = zone.time_zone
      cross join lateral (select 'morning ' || s.staff_uuid || ' ' || clock.shown::date as name) once
