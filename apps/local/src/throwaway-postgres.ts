@@ -4,24 +4,28 @@ import { join } from 'node:path';
 import { silentLog } from './log.ts';
 import { endServerLeftBehind } from './postgres/left-behind.ts';
 import type { Settings } from './postgres/settings.ts';
-import { type Postgres, startPostgres } from './postgres.ts';
+import { type Postgres, type PostgresOptions, startPostgres } from './postgres.ts';
 import { identityOf } from './process-identity.ts';
 import { newSecret } from './secrets.ts';
 
 const prefix = 'atrium-throwaway-';
 
 /**
- * Starts a server for tests: on a free port of the loopback interface, in the temporary folder, without
- * fsync. `stop()` removes it; one whose test run was killed is removed by the next run.
+ * Starts a server for tests: in the temporary folder, without fsync, on a free port of the loopback
+ * interface unless `listen` wants a socket. `stop()` removes it; one whose test run was killed is removed
+ * by the next run.
  */
-export async function startThrowawayPostgres(settings: Settings = {}): Promise<Postgres> {
+export async function startThrowawayPostgres(
+  settings: Settings = {},
+  listen: PostgresOptions['listen'] = 'tcp',
+): Promise<Postgres> {
   await removeAbandoned();
   const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   const postgres = await startPostgres({
     dataDir,
     passwords: { admin: newSecret(), owner: newSecret() },
-    listen: 'tcp',
+    listen,
     durable: false,
     settings,
   }).catch((error) => {

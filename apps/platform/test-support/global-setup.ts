@@ -20,7 +20,13 @@ export default async function setup(project: TestProject) {
   const folder = await openRunFolder();
   // What Node compiles is kept for the programs that tests start, and for the next run.
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../../../node_modules/.cache/node');
-  const postgres = await startThrowawayPostgres({ max_connections: '300' });
+  // A statement costs less over a socket, and databases that live for a minute need no vacuum, of which
+  // one would begin several times a second, and change plans in the middle of a test.
+  const listen = process.platform === 'win32' ? 'tcp' : 'socket';
+  const postgres = await startThrowawayPostgres(
+    { max_connections: '300', autovacuum: 'off' },
+    listen,
+  );
   const url = postgres.url('atrium');
   await migrate(url);
   const jobs = createJobs({ url, logger: createLogger('setup', 'silent') });

@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@atrium/local/ports.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { overTcp } from '../../test-support/over-tcp.ts';
 import { cloneDatabase } from '../../test-support/world.ts';
 import { checkDatabase } from './check-database.ts';
 import { isAway, tryReplication } from './replication.ts';
 
 // One of its own: the template that others clone must not be in use.
-const url = new URL(await cloneDatabase());
+const url = await overTcp(await cloneDatabase());
 const at = (changes: Partial<URL>) => Object.assign(new URL(url), changes).href;
 const hasPooler = spawnSync('pgbouncer', ['--version']).status === 0;
 

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, expect, inject, test, vi } from 'vitest';
 import { dumpSchema } from '../../test-support/dump-schema.ts';
 import { openSql } from '../../test-support/open-sql.ts';
+import { overTcp } from '../../test-support/over-tcp.ts';
 import { cloneDatabase } from '../../test-support/world.ts';
 import { type Db, openDb } from './db.ts';
 import { migrate } from './migrate.ts';
@@ -231,7 +232,7 @@ test('transactions of several tenants keep apart, and all end when the database 
 });
 
 test('when the database falls silent, every transaction ends all the same, and goes on with it later', async () => {
-  const url = new URL(await cloneDatabase());
+  const url = await overTcp(await cloneDatabase());
   const wire = await startWire(Number(url.port));
   url.port = String(wire.port);
   const db = openDb({ url: url.href, max: 3, connectionTimeoutMillis: 400, query_timeout: 500 });
