@@ -158,6 +158,12 @@ describe.runIf(chromiumPath)('The calendar', async () => {
     await alone.filter({ hasText: '15:00–16:00' }).press('Enter');
     await page.getByRole('button', { name: 'Mover', exact: true }).press('Enter');
     const form = page.getByRole('dialog', { name: 'Mover a…' });
+    // The times at which all are free are offered there.
+    const free = form.getByRole('region', { name: 'Horarios en que todos pueden' });
+    await free
+      .getByRole('button', { name: / a las / })
+      .first()
+      .click();
     await form.getByLabel('Fecha').fill(first.add({ days: 3 }).toString());
     await form.getByLabel('Desde').fill('09:00');
     await form.getByRole('button', { name: 'Mover' }).press('Enter');

@@ -50,7 +50,6 @@ function Times({
   const [date, setDate] = useState(startDateTime.slice(0, 10));
   const [start, setStart] = useState(startDateTime.slice(11, 16));
   const [end, setEnd] = useState(endDateTime.slice(11, 16));
-  const [seeksFree, setSeeksFree] = useState(false);
   /** Moves the end with the start, so that the meeting keeps its length. */
   const changeStart = (next: string) => {
     if (next && start && end) {
@@ -92,24 +91,19 @@ function Times({
           </>
         )}
       </div>
-      {!allDay &&
-        (seeksFree ? (
-          <div className={classes.free}>
-            <FreeTimes
-              values={{ ...begun, people, date, start, end, endDate: date }}
-              hasDay={false}
-              choose={(from, to) => {
-                setDate(from.slice(0, 10));
-                setStart(from.slice(11, 16));
-                setEnd(to.slice(11, 16));
-              }}
-            />
-          </div>
-        ) : (
-          <Button mt="sm" size="compact-sm" variant="subtle" onClick={() => setSeeksFree(true)}>
-            {t('form.free')}
-          </Button>
-        ))}
+      {!allDay && (
+        <div className={classes.free}>
+          <FreeTimes
+            values={{ ...begun, people, date, start, end, endDate: date }}
+            hasDay={false}
+            choose={(from, to) => {
+              setDate(from.slice(0, 10));
+              setStart(from.slice(11, 16));
+              setEnd(to.slice(11, 16));
+            }}
+          />
+        </div>
+      )}
       {timezone !== shownZone() && !allDay && (
         <p className={classes.muted}>
           {t('reschedule.clock', {
