@@ -118,7 +118,9 @@ async function waitsUntil(signal: AbortSignal, sql: Sql): Promise<Map<string, nu
   let looks = 0;
   for (; !signal.aborted; looks++) {
     const rows = await sql<{ name: string; count: number }[]>`
-      select wait_event_type || ' ' || wait_event as name, count(*)::int as count
+      select wait_event_type || ' ' || wait_event ||
+               case wait_event_type when 'Lock' then ' (' || left(regexp_replace(query, '\\s+', ' ', 'g'), 80) || ')'
+               else '' end as name, count(*)::int as count
         from pg_stat_activity
        where state = 'active' and backend_type = 'client backend' and pid <> pg_backend_pid()
          and wait_event is not null group by 1`;
