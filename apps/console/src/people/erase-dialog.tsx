@@ -1,7 +1,7 @@
 import { Group, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type AnswerOf, type ApiError, call } from '../api.ts';
-import { refreshAfter, useRead } from '../data.ts';
+import { markOld, refreshAfter, useRead } from '../data.ts';
 import { useOver } from '../forms/limits.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
@@ -13,10 +13,10 @@ import { isApiError } from '../ui/states.tsx';
 import type { Person } from './edit-section.tsx';
 import classes from './person.module.css';
 
-type Props = { person: Person; name: string; close: () => void };
+type Props = { person: Person; name: string; began: () => void; close: () => void };
 
 /** Removes a person for good: says what goes and what stays, and asks for the name to be typed. */
-export default function EraseDialog({ person, name, close }: Props) {
+export default function EraseDialog({ person, name, began, close }: Props) {
   const t = useWords('person');
   const common = useWords('common');
   const [reason, setReason] = useState('');
@@ -33,8 +33,12 @@ export default function EraseDialog({ person, name, close }: Props) {
     if (over) return;
     setRunning(true);
     setError(null);
+    began();
+    // The news of it may come before the answer, and there is nothing left to read.
+    markOld(['eraseContact']);
     try {
       setDone(await call('eraseContact', { path: { contactUuid }, body: { reason } }));
+      markOld(['eraseContact']);
     } catch (failed) {
       if (!isApiError(failed)) throw failed;
       setError(failed);

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { type Href, pathTo } from '../paths.ts';
@@ -23,6 +23,8 @@ export function PersonFrame({ tab, children }: Props) {
   const t = useWords('people');
   const go = useGo();
   const { contactUuid } = useAddress<'person'>();
+  // What was removed here is told on this page, which stays until it was read.
+  const [erased, setErased] = useState<string>();
   const person = useRead(
     'getContact',
     { path: { contactUuid } },
@@ -34,7 +36,7 @@ export function PersonFrame({ tab, children }: Props) {
     if (typeof mergedInto === 'string')
       void go(pathTo(tab, { contactUuid: mergedInto }), { replace: true });
   });
-  if (person.error?.status === 404 && !mergedInto) return <NotFound />;
+  if (person.error?.status === 404 && !mergedInto && erased !== contactUuid) return <NotFound />;
   const crumbs = [{ label: t('list.title'), href: pathTo('people') }];
   if (!person.data)
     return (
@@ -44,7 +46,16 @@ export function PersonFrame({ tab, children }: Props) {
         </Read>
       </Page>
     );
-  return <Frame key={contactUuid} person={person.data} tab={tab} crumbs={crumbs} body={children} />;
+  return (
+    <Frame
+      key={contactUuid}
+      person={person.data}
+      tab={tab}
+      crumbs={crumbs}
+      body={children}
+      onErase={() => setErased(contactUuid)}
+    />
+  );
 }
 
 type FrameProps = {
@@ -52,9 +63,10 @@ type FrameProps = {
   tab: Props['tab'];
   crumbs: { label: string; href: Href }[];
   body: Props['children'];
+  onErase: () => void;
 };
 
-function Frame({ person, tab, crumbs, body }: FrameProps) {
+function Frame({ person, tab, crumbs, body, onErase }: FrameProps) {
   const t = useWords('people');
   const enums = useWords('enums');
   const go = useGo();
@@ -78,7 +90,7 @@ function Frame({ person, tab, crumbs, body }: FrameProps) {
             uuid={contactUuid}
             go={(uuid) => void go(pathTo(tab, { contactUuid: uuid }))}
           />
-          <PersonMenu person={person} name={name} />
+          <PersonMenu person={person} name={name} onErase={onErase} />
         </>
       }
     >

@@ -35,8 +35,15 @@ import classes from './person.module.css';
 const MergeDialog = lazyPart(() => import('./merge-dialog.tsx'));
 const EraseDialog = lazyPart(() => import('./erase-dialog.tsx'));
 
+type Props = {
+  person: Person;
+  name: string;
+  /** Called when the person is about to be removed for good, by what stays open over the page. */
+  onErase: () => void;
+};
+
 /** Offers what can be done with a whole person: to meet, to let them in, and what is done rarely. */
-export function PersonMenu({ person, name }: { person: Person; name: string }) {
+export function PersonMenu({ person, name, onErase }: Props) {
   const t = useWords('people');
   const more = useWords('person');
   const go = useGo();
@@ -247,7 +254,7 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
         />
       )}
       {asks === 'ERASE' && (
-        <EraseDialog person={person} name={name} close={() => setAsks(undefined)} />
+        <EraseDialog person={person} name={name} began={onErase} close={() => setAsks(undefined)} />
       )}
     </>
   );
