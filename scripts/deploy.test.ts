@@ -222,7 +222,7 @@ type Board = { uid: string; panels: { title: string; targets: { expr: string }[]
 const boards = readdirSync(join(deploy, 'grafana')).map(
   (name) => JSON.parse(read(`grafana/${name}`)) as Board,
 );
-const functions = /^(sum|max|by|rate|topk|histogram_quantile|le|job|up|instance)$/;
+const functions = /^(sum|max|by|rate|increase|topk|histogram_quantile|le|job|up|instance)$/;
 
 /** Returns the metrics that a query asks for. */
 const metricsIn = (expr: string) =>

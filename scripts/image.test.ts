@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { freePort } from '@atrium/local/ports.ts';
 import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { builtConsole } from '@atrium/platform/test-support/built-console.ts';
+import { overTcp } from '@atrium/platform/test-support/over-tcp.ts';
 import { cloneDatabase, world } from '@atrium/platform/test-support/world.ts';
 import { expect, test } from 'vitest';
 
@@ -71,7 +72,8 @@ test('the image of the platform is small, and runs as an ordinary user with a re
   const port = await freePort('127.0.0.1');
   const child = confined(command, data, {
     ATRIUM_MODE: 'production',
-    DATABASE_URL: await cloneDatabase(),
+    // The server's socket is for its own user.
+    DATABASE_URL: (await overTcp(await cloneDatabase())).href,
     DATA_DIR: data,
     PORT: String(port),
     PUBLIC_URL: 'https://atrium.example',
