@@ -7,6 +7,7 @@ import { natsProgram, startNats } from '../../test-support/nats-server.ts';
 import { toConfig } from '../config.ts';
 import { names, shardOf } from './names.ts';
 import { openLog } from './open-log.ts';
+import { serversBehind } from './servers.ts';
 import { LeaseLost, takeLease } from './shard-lease.ts';
 import { streamJournal } from './stream-journal.ts';
 
@@ -101,6 +102,10 @@ describe.runIf(natsProgram)('a log on a server', () => {
       'whether these sync the log at once cannot be seen: NATS_MONITOR_URL does not name them nats-1',
     ]);
     await log.close();
+    // What servers tell of may be meant for each other: nobody listens at the port of tcpmux here.
+    const [unseen = '', ...named] = ['127.0.0.1:1', ...hosts];
+    expect(await serversBehind(named, [unseen])).toHaveLength(2);
+    expect(await serversBehind([...named, unseen], [])).toHaveLength(3);
   });
 
   test('what was appended is read in order, a full stream refuses, and what is trimmed makes room', async () => {

@@ -46,7 +46,7 @@ export async function openLog(settings: LogSettings, streamBytes: number, log: L
   // A cluster may have fewer than three; each server tells its clients of the others, by any number of addresses.
   const { server_id, server_name, cluster, connect_urls = [] } = nc.info ?? {};
   const members = cluster
-    ? await serversBehind(new Set([...servers, ...connect_urls]))
+    ? await serversBehind(servers, connect_urls)
     : [{ id: server_id ?? '', name: server_name ?? '' }];
   const replicas = members.length >= 3 ? 3 : 1;
   const kv = await patiently(() =>

@@ -6,16 +6,23 @@ export type LogServer = { id: string; name: string };
 const greetsWithinMs = 2_000;
 
 /**
- * Returns the servers behind addresses, each once, however many addresses it has. One that does not tell who it is
- * counts by its address.
+ * Returns the servers behind addresses, each once, however many addresses it has. Of the named ones, one that does
+ * not tell who it is counts by its address; of those that servers tell of, which may be meant for each other alone,
+ * it does not.
  */
-export async function serversBehind(addresses: Iterable<string>): Promise<LogServer[]> {
+export async function serversBehind(
+  named: readonly string[],
+  toldOf: readonly string[],
+): Promise<LogServer[]> {
   const found = await Promise.all(
-    [...addresses].map((address) =>
-      greetingOf(address).catch((): LogServer => ({ id: address, name: address })),
+    [...new Set([...named, ...toldOf])].map((address) =>
+      greetingOf(address).catch(() =>
+        named.includes(address) ? { id: address, name: address } : undefined,
+      ),
     ),
   );
-  return [...new Map(found.map((server) => [server.id, server])).values()];
+  const servers = found.filter((server) => server !== undefined);
+  return [...new Map(servers.map((server) => [server.id, server])).values()];
 }
 
 /** Reads with what a server greets whoever connects: INFO of its protocol, before a password and before TLS. */
