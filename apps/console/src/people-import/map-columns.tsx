@@ -34,8 +34,12 @@ const choices = {
 } as const;
 type Default = keyof typeof choices;
 const phoneCode = 'preferredPhoneNumber.phoneCountryCode';
-/** What was said of a file: it is found again with the next one, as far as its columns have the same names. */
+/**
+ * What was said of a file. What its columns hold is found again with the next one, as far as they have
+ * the same names; how amounts are written and whether people are updated only if all of them have.
+ */
 type Said = {
+  names: string[];
   held: SaidOfColumns<Field>;
   defaults: Record<Default, string>;
   code: string;
@@ -48,6 +52,9 @@ const draft = 'import:contacts';
 const amounts: readonly Field[] = ['annualIncome', 'liquidNetWorth', 'totalNetWorth'];
 const defaultNames = Object.keys(choices) as Default[];
 
+/** Returns how a file calls its columns. */
+const namesOf = ({ columns }: Pick<Checked, 'columns'>) => columns.map(({ name }) => name);
+
 /** Says what each column of the file holds, and what all rows have in common. */
 export function MapColumns({ file, found, back, started }: Props) {
   const t = useWords('imports');
@@ -57,6 +64,7 @@ export function MapColumns({ file, found, back, started }: Props) {
   const write = useWrite('importContacts');
   const { columns } = found;
   const [kept] = useState(() => readDraft<Said>(draft));
+  const same = JSON.stringify(kept?.names) === JSON.stringify(namesOf(found)) ? kept : undefined;
   const [held, setHeld] = useState<(Field | null)[]>(() => {
     const guesses = columns.map(
       ({ name, field }) =>
@@ -72,16 +80,18 @@ export function MapColumns({ file, found, back, started }: Props) {
     },
   );
   const [code, setCode] = useState(kept?.code ?? (currentLanguage() === 'en' ? '+44' : '+56'));
-  const [decimal, setDecimal] = useState(kept?.decimal ?? null);
+  const [decimal, setDecimal] = useState(same?.decimal ?? null);
   // Whoever runs the platform looks after nobody.
   const self = ownUuid(user) ? user : undefined;
   const [manager, setManager] = useState(self?.userUuid);
-  const [updates, setUpdates] = useState(kept?.updates ?? false);
+  const [updates, setUpdates] = useState(same?.updates ?? false);
   useEffect(() => {
     const said = saidOfColumns(columns, held, kept?.held);
-    keepDraft(draft, { held: said, defaults, code, decimal, updates } satisfies Said);
+    const names = namesOf({ columns });
+    keepDraft(draft, { names, held: said, defaults, code, decimal, updates } satisfies Said);
   }, [columns, kept, held, defaults, code, decimal, updates]);
   const needsCode = held.includes('preferredPhoneNumber.phoneNumber') && !held.includes(phoneCode);
+  const hasAmounts = amounts.some((field) => held.includes(field));
   const choosesManager = !held.includes('contactManagerId');
   const namesPeople = held.includes('contactUuid');
   const isChange = namesPeople && updates;
@@ -106,7 +116,7 @@ export function MapColumns({ file, found, back, started }: Props) {
   const reading: Reading = {
     mapping: JSON.stringify(mapping),
     defaults: JSON.stringify(common),
-    ...(decimal && { decimal }),
+    ...(hasAmounts && decimal && { decimal }),
     onExisting: isChange ? 'UPDATE' : 'SKIP',
   };
   const run = async () => {
@@ -165,7 +175,7 @@ export function MapColumns({ file, found, back, started }: Props) {
               onChange={(event) => setCode(event.currentTarget.value)}
             />
           )}
-          {amounts.some((field) => held.includes(field)) && (
+          {hasAmounts && (
             <Select
               label={t('decimal')}
               placeholder={t('decimalOfFile')}
