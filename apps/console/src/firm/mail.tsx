@@ -2,8 +2,9 @@ import { type AnswerOf, call } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
 import { StandingForm } from '../forms/standing-form.tsx';
 import { useWords } from '../i18n/words.ts';
+import { useMailsWait } from '../platform/use-firm.ts';
 import { RecordForm } from '../records/record-form.tsx';
-import { mailsWait, presentTenant } from '../tenant.ts';
+import { presentTenant } from '../tenant.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
@@ -34,7 +35,7 @@ function MailForm({ settings }: { settings: Settings }) {
   const save = useWrite('updateMailSettings');
   const path = { tenantUuid: presentTenant() };
   const { replyTo, replyToConfirmed } = settings;
-  const isOff = mailsWait();
+  const isOff = useMailsWait();
   return (
     <>
       <p className={classes.line}>

@@ -17,13 +17,13 @@ import { FirmState } from './firm-state.tsx';
 import classes from './platform.module.css';
 import { Preparation } from './preparation.tsx';
 import { SwitchedOn } from './switched-on.tsx';
+import { useFirm } from './use-firm.ts';
 
 /** One firm: its state and size, the way in, and what switches it off or ends it. */
 export default function Firm() {
   const t = useWords('platform');
   const { tenantUuid } = useAddress<'tenant'>();
-  const filters = [{ field: 'tenantUuid', operator: 'EQUALS', value: tenantUuid }];
-  const firms = useRead('filterTenants', { body: { filters, includeDeleted: true } });
+  const firms = useFirm(tenantUuid);
   const found = firms.data?.content[0];
   // One that is removed for good is still told of: its report stands on this page.
   const seen = useRef(found);
@@ -36,8 +36,8 @@ export default function Firm() {
     if (deletedAt) setEnding(false);
   }, [deletedAt]);
   const nameOf = useFirmName();
-  // How many mails had gone out when it was switched on here.
-  const [mailsBefore, setMailsBefore] = useState<number>();
+  // Another firm may be opened while this page stands.
+  const [switchedOn, setSwitchedOn] = useState<string>();
   useEffect(() => {
     const entered = enteredTenantOf();
     if (!found || entered?.tenantUuid !== found.tenantUuid) return;
@@ -68,11 +68,9 @@ export default function Firm() {
           firm ? (
             <>
               {!firm.deletedAt && !firm.isActive && !isEnding && (
-                <Preparation firm={firm} isOn={setMailsBefore} />
+                <Preparation firm={firm} isOn={() => setSwitchedOn(tenantUuid)} />
               )}
-              {firm.isActive && mailsBefore !== undefined && (
-                <SwitchedOn tenantUuid={tenantUuid} mailsBefore={mailsBefore} />
-              )}
+              {firm.isActive && switchedOn === tenantUuid && <SwitchedOn tenantUuid={tenantUuid} />}
               <Size
                 tenantUuid={tenantUuid}
                 deletedAt={firm.deletedAt ?? undefined}
