@@ -4,7 +4,7 @@ import type { AnswerOf } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { useMailsWait } from '../platform/use-firm.ts';
+import { useMailsWait } from '../records/use-firm.ts';
 import { presentTenant } from '../tenant.ts';
 import { showTime } from '../time.ts';
 import { Button } from '../ui/button.tsx';

@@ -3,6 +3,7 @@ import { ApiError } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { useFirm } from '../records/use-firm.ts';
 import { enteredTenant, enteredTenantOf, enterTenant } from '../tenant.ts';
 import { showAgo, showDate, showNumber } from '../time.ts';
 import { useAddress } from '../ui/address.ts';
@@ -17,7 +18,6 @@ import { FirmState } from './firm-state.tsx';
 import classes from './platform.module.css';
 import { Preparation } from './preparation.tsx';
 import { SwitchedOn } from './switched-on.tsx';
-import { useFirm } from './use-firm.ts';
 
 /** One firm: its state and size, the way in, and what switches it off or ends it. */
 export default function Firm() {

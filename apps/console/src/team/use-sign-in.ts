@@ -2,7 +2,7 @@ import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
-import { useMailsWait } from '../platform/use-firm.ts';
+import { useMailsWait } from '../records/use-firm.ts';
 import { showTime } from '../time.ts';
 import type { Tone } from '../ui/chip.tsx';
 import type { Member } from './member.ts';
