@@ -22,8 +22,7 @@ import classes from './client.module.css';
 export function OwnData({ me }: { me: AnswerOf<'getMe'> }) {
   const t = useWords('client');
   const [isAsking, setAsking] = useState(false);
-  const { contactPhone: phone, changeRequests: waiting = [] } = me;
-  const [last] = waiting;
+  const { contactPhone: phone } = me;
   const facts = [
     ['name', me.displayName],
     ['email', me.email],
@@ -47,11 +46,11 @@ export function OwnData({ me }: { me: AnswerOf<'getMe'> }) {
           </div>
         ))}
       </dl>
-      {last && (
-        <p className={classes.asked}>
-          {t('data.waits', { count: waiting.length, ago: showAgo(last.createdAt) })}
+      {me.changeRequests?.map(({ createdAt }) => (
+        <p key={createdAt} className={classes.asked}>
+          {t('data.waits', { ago: showAgo(createdAt) })}
         </p>
-      )}
+      ))}
       <div className={classes.acts}>
         <Button variant="default" onClick={() => setAsking(true)}>
           {t('data.ask')}

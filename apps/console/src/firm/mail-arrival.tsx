@@ -4,8 +4,7 @@ import type { AnswerOf } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { useMailsWait } from '../records/use-firm.ts';
-import { presentTenant } from '../tenant.ts';
+import { mailsWait, presentTenant } from '../tenant.ts';
 import { showTime } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
@@ -22,7 +21,7 @@ export function MailTest() {
   const t = useWords('firm');
   const test = useWrite('testMail');
   const path = { tenantUuid: presentTenant() };
-  const isOff = useMailsWait();
+  const isOff = mailsWait();
   return (
     <Section title={t('mailTest.title')}>
       <div className={classes.stack}>

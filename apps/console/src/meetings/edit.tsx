@@ -104,12 +104,7 @@ function Form({ read }: { read: MeetingDetail }) {
   };
   return (
     <>
-      <MeetingForm
-        of={{ ...state, submit }}
-        act={t('form.saveChanges')}
-        cancel={back}
-        host={{ id: meeting.hostUuid, name: meeting.hostName }}
-      />
+      <MeetingForm of={{ ...state, submit }} act={t('form.saveChanges')} cancel={back} />
       <Confirm
         title={t('move.title')}
         isOpen={isAsking}

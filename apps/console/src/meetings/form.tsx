@@ -17,8 +17,6 @@ type Props = {
   of: FormState<MeetingValues>;
   act: string;
   cancel: () => void;
-  /** Who hosts it, where that is known already. */
-  host?: { id: string; name: string };
 };
 
 /** Returns what is wrong with a meeting before it is sent: who is invited is told what it is about. */
@@ -37,7 +35,7 @@ export function faultsOf(values: MeetingValues): Record<string, string> {
 }
 
 /** A meeting to be made or changed: people first, then a time when they are free, then the rest. */
-export function MeetingForm({ of, act, cancel, host }: Props) {
+export function MeetingForm({ of, act, cancel }: Props) {
   const t = useWords('meetings');
   const fields = useWords('fields');
   const { form } = of;
@@ -131,7 +129,6 @@ export function MeetingForm({ of, act, cancel, host }: Props) {
         <div className={classes.side}>
           <FreeTimes
             values={values}
-            host={host}
             choose={(from, to) =>
               form.setValues({
                 date: from.slice(0, 10),

@@ -74,6 +74,12 @@ function Times({
     move({ startDateTime: from, endDateTime: `${isLong ? last : nextDay}T${end}:00` });
   };
   const own = { required: true, withAsterisk: false } as const;
+  const begun = valuesOf(meeting);
+  // Whoever hosts has to be free too, and is seldom among those invited.
+  const { hostUuid: id, hostName: name } = meeting;
+  const hasHost = begun.people.some((each) => each.id === id);
+  const host = { kind: 'STAFF', id, name, email: null } as const;
+  const people = hasHost ? begun.people : [host, ...begun.people];
   return (
     <form onSubmit={submit}>
       <div className={classes.times}>
@@ -88,12 +94,12 @@ function Times({
       {!allDay && (
         <div className={classes.free}>
           <FreeTimes
-            values={{ ...valuesOf(meeting), date, start, end, endDate: date }}
-            host={{ id: meeting.hostUuid, name: meeting.hostName }}
+            values={{ ...begun, people, date, start, end, endDate: date }}
             hasDay={false}
-            choose={(from) => {
+            choose={(from, to) => {
               setDate(from.slice(0, 10));
-              changeStart(from.slice(11, 16));
+              setStart(from.slice(11, 16));
+              setEnd(to.slice(11, 16));
             }}
           />
         </div>

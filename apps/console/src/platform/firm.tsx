@@ -3,7 +3,6 @@ import { ApiError } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { useFirm } from '../records/use-firm.ts';
 import { enteredTenant, enteredTenantOf, enterTenant } from '../tenant.ts';
 import { showAgo, showDate, showNumber } from '../time.ts';
 import { useAddress } from '../ui/address.ts';
@@ -23,7 +22,8 @@ import { SwitchedOn } from './switched-on.tsx';
 export default function Firm() {
   const t = useWords('platform');
   const { tenantUuid } = useAddress<'tenant'>();
-  const firms = useFirm(tenantUuid);
+  const filters = [{ field: 'tenantUuid', operator: 'EQUALS', value: tenantUuid }];
+  const firms = useRead('filterTenants', { body: { filters, includeDeleted: true } });
   const found = firms.data?.content[0];
   // One that is removed for good is still told of: its report stands on this page.
   const seen = useRef(found);
@@ -36,8 +36,8 @@ export default function Firm() {
     if (deletedAt) setEnding(false);
   }, [deletedAt]);
   const nameOf = useFirmName();
-  // Another firm may be opened while this page stands.
-  const [switchedOn, setSwitchedOn] = useState<string>();
+  // How many mails had gone out when it was switched on here.
+  const [mailsBefore, setMailsBefore] = useState<number>();
   useEffect(() => {
     const entered = enteredTenantOf();
     if (!found || entered?.tenantUuid !== found.tenantUuid) return;
@@ -68,9 +68,11 @@ export default function Firm() {
           firm ? (
             <>
               {!firm.deletedAt && !firm.isActive && !isEnding && (
-                <Preparation firm={firm} isOn={() => setSwitchedOn(tenantUuid)} />
+                <Preparation firm={firm} isOn={setMailsBefore} />
               )}
-              {firm.isActive && switchedOn === tenantUuid && <SwitchedOn tenantUuid={tenantUuid} />}
+              {firm.isActive && mailsBefore !== undefined && (
+                <SwitchedOn tenantUuid={tenantUuid} mailsBefore={mailsBefore} />
+              )}
               <Size
                 tenantUuid={tenantUuid}
                 deletedAt={firm.deletedAt ?? undefined}

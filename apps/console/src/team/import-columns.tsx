@@ -17,7 +17,6 @@ import { FormError } from '../ui/form.tsx';
 import { languageOptions } from '../ui/languages.ts';
 import { guessColumns, type ImportField, importFields, needed } from './import-fields.ts';
 import { useMemberFields } from './use-member-fields.ts';
-import { usualHome } from './usual-home.ts';
 
 type Props = {
   file: File;
@@ -57,7 +56,8 @@ export function ImportColumns({ file, found, again, started }: Props) {
       staffType: 'ADVISOR',
       platformLanguage: me.data?.platformLanguage ?? 'SPANISH',
       [code]: currentLanguage() === 'en' ? '+44' : '+56',
-      ...usualHome(),
+      legalResidence: 'CL',
+      commissionCurrency: 'CLP',
     },
   );
   const [invite, setInvite] = useState(kept?.invite ?? true);
