@@ -54,7 +54,7 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
     await page.getByRole('link', { name: 'Laura Vidal' }).click();
     const sheet = dialog('Laura Vidal');
     await sheet.getByText('Aún no ha entrado', { exact: true }).waitFor();
-    await sheet.getByText(/^Último enlace: .+ Sirve siete días\.$/).waitFor();
+    await sheet.getByText(/^Último enlace pedido: .+\.$/).waitFor();
     await look('member');
     await button('Deja la firma', sheet).click();
     const leave = dialog('Laura Vidal deja la firma');

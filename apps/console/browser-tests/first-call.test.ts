@@ -119,7 +119,7 @@ describe.runIf(chromiumPath)(
         await own.press('Enviar');
         await says('Su asesor recibió su solicitud');
         // It stands there until it is done.
-        await at.getByText(/^Pidió un cambio .* Su asesor lo tiene pendiente\.$/).waitFor();
+        await at.getByText(/^Pidió un cambio .* Su asesor lo está viendo\.$/).waitFor();
       });
       const tasks = await adviser.get('/api/tasks?searchTerm=Apoquindo');
       expect(tasks.body.content).toHaveLength(1);

@@ -29,9 +29,6 @@ const listen = (listener: () => void) => {
 /** Returns the firm that was entered, and again when that, or what is known of it, changes. */
 export const useEnteredTenant = () => parse(useSyncExternalStore(listen, read));
 
-/** Returns whether the mails of the firm wait until it is switched on. */
-export const mailsWait = (): boolean => enteredTenantOf()?.isBeingPrepared ?? false;
-
 /** Returns the firm that the person works in now: the one that was entered, else the own one. */
 export const presentTenant = (): string => enteredTenant() ?? getSession()?.user.tenantUuid ?? '';
 

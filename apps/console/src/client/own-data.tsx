@@ -22,7 +22,8 @@ import classes from './client.module.css';
 export function OwnData({ me }: { me: AnswerOf<'getMe'> }) {
   const t = useWords('client');
   const [isAsking, setAsking] = useState(false);
-  const { contactPhone: phone } = me;
+  const { contactPhone: phone, changeRequests: waiting = [] } = me;
+  const [last] = waiting;
   const facts = [
     ['name', me.displayName],
     ['email', me.email],
@@ -46,11 +47,11 @@ export function OwnData({ me }: { me: AnswerOf<'getMe'> }) {
           </div>
         ))}
       </dl>
-      {me.changeRequests?.map(({ createdAt }) => (
-        <p key={createdAt} className={classes.asked}>
-          {t('data.waits', { ago: showAgo(createdAt) })}
+      {last && (
+        <p className={classes.asked}>
+          {t('data.waits', { count: waiting.length, ago: showAgo(last.createdAt) })}
         </p>
-      ))}
+      )}
       <div className={classes.acts}>
         <Button variant="default" onClick={() => setAsking(true)}>
           {t('data.ask')}

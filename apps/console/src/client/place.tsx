@@ -5,7 +5,6 @@ import { useWords } from '../i18n/words.ts';
 import { isOver, showWhen } from '../meeting-time.ts';
 import { OwnAnswer } from '../meetings/answer.tsx';
 import { WhenAndWhere } from '../meetings/content.tsx';
-import { useMe } from '../person.ts';
 import { showPhone } from '../phone.ts';
 import { CalendarFeed } from '../settings/calendar-feed.tsx';
 import { shownZone, today } from '../time.ts';
@@ -28,7 +27,7 @@ const days = 180;
 /** The own place of a client: the next meeting with the two answers, what comes after, and whom to write to. */
 export default function ClientPlace() {
   const t = useWords('client');
-  const me = useMe();
+  const me = useRead('getMe', {});
   useMinute();
   const first = today();
   const query = {

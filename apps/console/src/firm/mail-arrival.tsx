@@ -4,7 +4,8 @@ import type { AnswerOf } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { mailsWait, presentTenant } from '../tenant.ts';
+import { useMailsWait } from '../records/use-firm.ts';
+import { presentTenant } from '../tenant.ts';
 import { showTime } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
@@ -21,7 +22,7 @@ export function MailTest() {
   const t = useWords('firm');
   const test = useWrite('testMail');
   const path = { tenantUuid: presentTenant() };
-  const isOff = mailsWait();
+  const isOff = useMailsWait();
   return (
     <Section title={t('mailTest.title')}>
       <div className={classes.stack}>

@@ -3,7 +3,8 @@ import { useRead, useWrite } from '../data.ts';
 import { StandingForm } from '../forms/standing-form.tsx';
 import { useWords } from '../i18n/words.ts';
 import { RecordForm } from '../records/record-form.tsx';
-import { mailsWait, presentTenant } from '../tenant.ts';
+import { useMailsWait } from '../records/use-firm.ts';
+import { presentTenant } from '../tenant.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
@@ -34,7 +35,7 @@ function MailForm({ settings }: { settings: Settings }) {
   const save = useWrite('updateMailSettings');
   const path = { tenantUuid: presentTenant() };
   const { replyTo, replyToConfirmed } = settings;
-  const isOff = mailsWait();
+  const isOff = useMailsWait();
   return (
     <>
       <p className={classes.line}>

@@ -46,3 +46,11 @@ export function readFormDraft<V>(name: string | undefined): Draft<V> | undefined
   const draft = readDraft<Draft<V>>(name);
   return draft?.values && draft.initial && draft.key ? draft : undefined;
 }
+
+/** Returns whether something that was typed into a form is kept in this tab. */
+export function holdsFormDraft(): boolean {
+  const begin = keyOf('');
+  return tabStorage
+    .keys()
+    .some((key) => key.startsWith(begin) && readFormDraft(key.slice(begin.length)) !== undefined);
+}

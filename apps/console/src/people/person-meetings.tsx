@@ -8,22 +8,26 @@ import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './people.module.css';
-import { meetingsOf } from './person-parts.ts';
+import { meetingsOf, nextMeetingsOf } from './person-parts.ts';
 
-/** The latest meetings that a person takes part in: those to come, the next first, then those that are over, the latest first. */
+/** A few meetings that a person takes part in: those to come, the next first, then those that are over, the latest first. */
 export function PersonMeetings({ contactUuid }: { contactUuid: string }) {
   const t = useWords('people');
   const common = useWords('common');
-  const meetings = useRead('filterMeetings', meetingsOf(contactUuid));
+  const latest = useRead('filterMeetings', meetingsOf(contactUuid));
+  const { content: read = [], totalElements = 0 } = latest.data ?? {};
+  // With more to come than were read, the next ones are not among the latest.
+  const hasMore = totalElements > read.length && !read.some(isOver);
+  const next = useRead('filterMeetings', nextMeetingsOf(contactUuid), { enabled: hasMore });
   return (
     <Section title={t('sections.meetings')}>
-      <Read of={meetings} skeleton={<Lines count={2} height={32} />}>
+      <Read of={hasMore ? next : latest} skeleton={<Lines count={2} height={32} />}>
         {({ content }) =>
           content.length === 0 ? (
             <p className={classes.quiet}>{t('person.noMeetings')}</p>
           ) : (
             <ul className={classes.rows}>
-              {nextFirst(content).map((each) => (
+              {nextFirst(hasMore ? content.toReversed() : content).map((each) => (
                 <li key={each.meetingUuid}>
                   <IconCalendar size={16} aria-hidden />
                   <span>

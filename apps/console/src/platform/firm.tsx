@@ -3,6 +3,7 @@ import { ApiError } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { useFirm } from '../records/use-firm.ts';
 import { enteredTenant, enteredTenantOf, enterTenant } from '../tenant.ts';
 import { showAgo, showDate, showNumber } from '../time.ts';
 import { useAddress } from '../ui/address.ts';
@@ -22,8 +23,7 @@ import { SwitchedOn } from './switched-on.tsx';
 export default function Firm() {
   const t = useWords('platform');
   const { tenantUuid } = useAddress<'tenant'>();
-  const filters = [{ field: 'tenantUuid', operator: 'EQUALS', value: tenantUuid }];
-  const firms = useRead('filterTenants', { body: { filters, includeDeleted: true } });
+  const firms = useFirm(tenantUuid);
   const found = firms.data?.content[0];
   // One that is removed for good is still told of: its report stands on this page.
   const seen = useRef(found);
@@ -36,8 +36,8 @@ export default function Firm() {
     if (deletedAt) setEnding(false);
   }, [deletedAt]);
   const nameOf = useFirmName();
-  // How many mails had gone out when it was switched on here.
-  const [mailsBefore, setMailsBefore] = useState<number>();
+  // Another firm may be opened while this page stands.
+  const [switchedOn, setSwitchedOn] = useState<string>();
   useEffect(() => {
     const entered = enteredTenantOf();
     if (!found || entered?.tenantUuid !== found.tenantUuid) return;
@@ -68,11 +68,9 @@ export default function Firm() {
           firm ? (
             <>
               {!firm.deletedAt && !firm.isActive && !isEnding && (
-                <Preparation firm={firm} isOn={setMailsBefore} />
+                <Preparation firm={firm} isOn={() => setSwitchedOn(tenantUuid)} />
               )}
-              {firm.isActive && mailsBefore !== undefined && (
-                <SwitchedOn tenantUuid={tenantUuid} mailsBefore={mailsBefore} />
-              )}
+              {firm.isActive && switchedOn === tenantUuid && <SwitchedOn tenantUuid={tenantUuid} />}
               <Size
                 tenantUuid={tenantUuid}
                 deletedAt={firm.deletedAt ?? undefined}

@@ -20,7 +20,7 @@ type Firm = AnswerOf<'filterTenants'>['content'][number];
 type Found = { isDone: boolean; isOptional?: boolean; hasDefault?: boolean };
 
 /** What a firm needs before it is switched on: each step says what it is for and leads to its page. */
-export function Preparation({ firm, isOn }: { firm: Firm; isOn: (mailsBefore: number) => void }) {
+export function Preparation({ firm, isOn }: { firm: Firm; isOn: () => void }) {
   const t = useWords('platform');
   const go = useGo();
   const { steps: all, unreached, origin, error, isWaiting } = useSteps(firm.tenantUuid);

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../api.ts';
-import { useRead, useWrite } from '../data.ts';
+import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { showList } from '../time.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,8 +15,8 @@ type Props = {
   unreached: string | undefined;
   /** What links of its mails begin with. */
   origin: string | undefined;
-  /** Told, once it is on, how many of its mails had gone out before. */
-  isOn: (mailsBefore: number) => void;
+  /** Told once it is on. */
+  isOn: () => void;
 };
 
 /** Switches a firm on, which needs no question: its people may come in, and the mails that wait go out. */
@@ -24,15 +24,13 @@ export function SwitchOn({ firm, left, unreached, origin, isOn }: Props) {
   const { name, code, tenantUuid } = firm;
   const t = useWords('platform');
   const update = useWrite('updateTenant');
-  const usage = useRead('getPlatformUsage', { query: {} }, { staleTime: 60_000 });
-  const mails = usage.data?.find((each) => each.tenantUuid === tenantUuid)?.mails ?? 0;
   const isNamed = origin !== undefined && new URL(origin).hostname === unreached;
   const switchOn = () =>
     update.mutate(
       { path: { id: tenantUuid }, body: { name, code, isActive: true } },
       {
         onSuccess: () => {
-          isOn(mails);
+          isOn();
           toast({ message: t('acts.isOn', { name }) });
         },
       },

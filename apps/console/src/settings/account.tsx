@@ -1,10 +1,8 @@
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { ownPlace } from '../own-place.ts';
-import { signOut } from '../session.ts';
 import { enteredTenantOf } from '../tenant.ts';
 import { useSearch } from '../ui/address.ts';
-import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import { Appearance } from './appearance.tsx';
@@ -15,12 +13,12 @@ import { type Me, Profile } from './profile.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 import classes from './settings.module.css';
+import { SignOut } from './sign-out.tsx';
 import { Tokens } from './tokens.tsx';
 
 /** The person's own account: language, zone and phone; appearance; what they are told; password, second factor, sessions. */
 export default function Account() {
   const t = useWords('settings');
-  const common = useWords('common');
   const [{ setup, next, part }] = useSearch<'settings'>();
   const back = setup ? ownPlace(next) : undefined;
   const comesForAccess = setup !== undefined || part === 'access';
@@ -30,11 +28,7 @@ export default function Account() {
     <Page
       title={t('account.title')}
       lead={t('account.lead')}
-      acts={
-        <Button variant="default" onClick={() => void signOut()}>
-          {common('signOut')}
-        </Button>
-      }
+      acts={me.data?.userType === 'CLIENT' && <SignOut />}
       isNarrow
     >
       <Read of={me} skeleton={<Lines count={8} height={40} />}>

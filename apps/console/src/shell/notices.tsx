@@ -1,4 +1,3 @@
-import { foldText } from '@atrium/kit/texts/folding.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type AnswerOf, type ApiError, call } from '../api.ts';
@@ -7,6 +6,7 @@ import { useWords } from '../i18n/words.ts';
 import { showWhen } from '../meeting-time.ts';
 import { type Href, pathTo } from '../paths.ts';
 import { recordHref } from '../records/record-href.ts';
+import { saysName } from '../records/says-name.ts';
 import { showAgo, shownZone } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
@@ -113,7 +113,7 @@ function Notice({ item, isFresh, close }: { item: Item; isFresh: boolean; close:
   const name = title ?? t('untitled');
   const href = hrefOf(item);
   // What the sentence says already is not said again.
-  const isSaid = href !== undefined && foldText(said).includes(foldText(name));
+  const isSaid = href !== undefined && saysName(said, name);
   const link = (text: string) =>
     href ? (
       <Link href={href} onClick={close}>

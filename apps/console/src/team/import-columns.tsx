@@ -17,6 +17,7 @@ import { FormError } from '../ui/form.tsx';
 import { languageOptions } from '../ui/languages.ts';
 import { guessColumns, type ImportField, importFields, needed } from './import-fields.ts';
 import { useMemberFields } from './use-member-fields.ts';
+import { usualHome } from './usual-home.ts';
 
 type Props = {
   file: File;
@@ -56,8 +57,7 @@ export function ImportColumns({ file, found, again, started }: Props) {
       staffType: 'ADVISOR',
       platformLanguage: me.data?.platformLanguage ?? 'SPANISH',
       [code]: currentLanguage() === 'en' ? '+44' : '+56',
-      legalResidence: 'CL',
-      commissionCurrency: 'CLP',
+      ...usualHome(),
     },
   );
   const [invite, setInvite] = useState(kept?.invite ?? true);

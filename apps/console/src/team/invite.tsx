@@ -5,16 +5,15 @@ import { refreshAfter } from '../data.ts';
 import { currentLanguage, useWords } from '../i18n/words.ts';
 import { useMe } from '../person.ts';
 import { RecordForm } from '../records/record-form.tsx';
-import { mailsWait, presentTenant } from '../tenant.ts';
+import { useMailsWait } from '../records/use-firm.ts';
+import { presentTenant } from '../tenant.ts';
 import { machineZone } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './team.module.css';
 import { useMemberFields } from './use-member-fields.ts';
-
-/** What somebody has until their record says otherwise. */
-const usual = { legalResidence: 'CL', commissionCurrency: 'CLP' };
+import { usualHome } from './usual-home.ts';
 
 type Props = {
   /** The partner that the new person works for, if for one. */
@@ -31,7 +30,8 @@ export function Invite({ partner, close }: Props) {
   const me = useMe();
   const { first } = useMemberFields();
   const [{ as: staffType = 'ADVISOR' }] = useSearch<'team'>();
-  const isOff = mailsWait();
+  const usual = usualHome();
+  const isOff = useMailsWait();
   const [password] = useState(() => crypto.randomUUID());
   const create = async (stated: Partial<BodyOf<'createStaffMember'>>, headers: object) => {
     const body = {

@@ -13,7 +13,7 @@ import { queryClient, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
 import { nameOf } from '../records/person-name.ts';
-import { mailsWait } from '../tenant.ts';
+import { useMailsWait } from '../records/use-firm.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/states.tsx';
@@ -35,7 +35,7 @@ export function MemberActs({ member, close }: { member: Member; close: () => voi
   const update = useWrite('updateStaffMember');
   const path = { tenantStaffUuid: member.tenantStaffUuid };
   const name = nameOf(member);
-  const isOff = mailsWait();
+  const isOff = useMailsWait();
   const isSelf = member.tenantStaffUuid === user?.userUuid;
   const done = (message: string) => ({
     onSuccess: () => {

@@ -2,19 +2,18 @@ import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../person.ts';
-import { mailsWait } from '../tenant.ts';
-import { instantOf, showTime } from '../time.ts';
+import { useMailsWait } from '../records/use-firm.ts';
+import { showTime } from '../time.ts';
 import type { Tone } from '../ui/chip.tsx';
 import type { Member } from './member.ts';
 
 type SignIn = { label: string; tone: Tone; hint?: string };
 
-const linkDays = 7;
-
-/** Returns whether somebody can sign in and, of whoever never did, what became of their link. */
+/** Returns whether somebody can sign in and, of whoever never did, when a link was last asked for. */
 export function useSignIn({ tenantStaffUuid, isActive, createdAt }: Member): SignIn {
   const t = useWords('team');
   const user = usePerson();
+  const isOff = useMailsWait();
   const last = { size: 1 };
   // Nobody waits for these: what is known of somebody without them is shown at once.
   const signIns = useRead(
@@ -38,11 +37,11 @@ export function useSignIn({ tenantStaffUuid, isActive, createdAt }: Member): Sig
   if (!isActive) return { label: t('states.inactive'), tone: 'plain' };
   if (!isNew) return { label: t('states.active'), tone: 'good' };
   const never = { label: t('states.never'), tone: 'warn' } as const;
-  if (mailsWait()) return { ...never, hint: t('link.waits') };
+  if (isOff) return { ...never, hint: t('link.waits') };
   if (!links.data) return never;
-  const sentAt = links.data.content[0]?.occurredAt;
-  if (!sentAt) return { ...never, hint: t('link.none', { date: showTime(createdAt) }) };
-  const age = instantOf(sentAt).until(Temporal.Now.instant()).total('days');
-  const date = showTime(sentAt);
-  return { ...never, hint: t(age < linkDays ? 'link.sent' : 'link.old', { date }) };
+  const askedAt = links.data.content[0]?.occurredAt;
+  const hint = askedAt
+    ? t('link.asked', { date: showTime(askedAt) })
+    : t('link.none', { date: showTime(createdAt) });
+  return { ...never, hint };
 }

@@ -1,7 +1,7 @@
-import { foldText } from '@atrium/kit/texts/folding.ts';
 import type { AnswerOf } from '../api.ts';
 import { pathTo } from '../paths.ts';
 import { PersonChip } from '../records/person-chip.tsx';
+import { saysName } from '../records/says-name.ts';
 import { Link } from '../ui/link.tsx';
 
 type Task = Pick<
@@ -17,7 +17,7 @@ export function TaskTitle({ task: { entityType, entityUuid, recordName, title } 
     HOUSEHOLD: pathTo('household', { householdUuid: entityUuid }),
     MEETING: pathTo('meeting', { meetingUuid: entityUuid }),
   }[entityType];
-  const isSaid = foldText(title).includes(foldText(recordName));
+  const isSaid = saysName(title, recordName);
   const name = isSaid ? title : recordName;
   return (
     <>

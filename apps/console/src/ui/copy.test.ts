@@ -23,6 +23,14 @@ test.each([
   expect(said()).toEqual([{ isBad: true, words }]);
 });
 
+test('What went wrong stays beside what is said next', async () => {
+  vi.stubGlobal('navigator', {});
+  await copy('text', 'Copied');
+  vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.resolve() } });
+  await copy('text', 'Copied');
+  expect(said().map(({ isBad }) => isBad)).toEqual([true, false]);
+});
+
 test('What was copied is said', async () => {
   const writeText = vi.fn(() => Promise.resolve());
   vi.stubGlobal('navigator', { clipboard: { writeText } });

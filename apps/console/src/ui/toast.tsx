@@ -11,9 +11,9 @@ let last: string | undefined;
 /** Says shortly that something was done, with Undo where there is an inverse. Errors stand elsewhere too. */
 export function toast({ message, isBad = false, undo }: Toast) {
   const id = crypto.randomUUID();
-  // What is said next takes the place of what was said before, unless that can still be undone.
+  // What is said next takes the place of what was said before, unless that can still be undone or went wrong.
   if (last) notifications.hide(last);
-  last = undo ? undefined : id;
+  last = undo || isBad ? undefined : id;
   const t = wordsOf('common');
   const act = () => {
     notifications.hide(id);
