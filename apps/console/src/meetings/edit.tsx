@@ -104,7 +104,12 @@ function Form({ read }: { read: MeetingDetail }) {
   };
   return (
     <>
-      <MeetingForm of={{ ...state, submit }} act={t('form.saveChanges')} cancel={back} />
+      <MeetingForm
+        of={{ ...state, submit }}
+        act={t('form.saveChanges')}
+        cancel={back}
+        host={{ id: meeting.hostUuid, name: meeting.hostName }}
+      />
       <Confirm
         title={t('move.title')}
         isOpen={isAsking}

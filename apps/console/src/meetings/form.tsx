@@ -17,6 +17,8 @@ type Props = {
   of: FormState<MeetingValues>;
   act: string;
   cancel: () => void;
+  /** Who hosts it, where that is known already. */
+  host?: { id: string; name: string };
 };
 
 /** Returns what is wrong with a meeting before it is sent: who is invited is told what it is about. */
@@ -35,7 +37,7 @@ export function faultsOf(values: MeetingValues): Record<string, string> {
 }
 
 /** A meeting to be made or changed: people first, then a time when they are free, then the rest. */
-export function MeetingForm({ of, act, cancel }: Props) {
+export function MeetingForm({ of, act, cancel, host }: Props) {
   const t = useWords('meetings');
   const fields = useWords('fields');
   const { form } = of;
@@ -129,6 +131,7 @@ export function MeetingForm({ of, act, cancel }: Props) {
         <div className={classes.side}>
           <FreeTimes
             values={values}
+            host={host}
             choose={(from, to) =>
               form.setValues({
                 date: from.slice(0, 10),

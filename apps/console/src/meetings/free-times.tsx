@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { momentOf, nowHere, showDay } from '../meeting-time.ts';
-import { usePerson } from '../person.ts';
+import { ownUuid, usePerson } from '../person.ts';
 import { today } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/page.tsx';
@@ -13,6 +13,8 @@ import { type MeetingValues, minutesOf } from './form-values.ts';
 
 type Choose = { values: MeetingValues; choose: (start: string, end: string) => void };
 type Props = Choose & {
+  /** Who hosts the meeting, and has to be free too; whoever is signed in, of a new one. */
+  host?: { id: string; name: string } | undefined;
   /** False where the chosen day is not shown beside. */
   hasDay?: boolean;
 };
@@ -20,28 +22,29 @@ const most = 12;
 const days = 14;
 
 /** The first times at which all are free, to be chosen by one click; and who is taken on the chosen day. */
-export function FreeTimes({ values, choose, hasDay = true }: Props) {
+export function FreeTimes({ values, choose, host, hasDay = true }: Props) {
   const t = useWords('meetings');
-  const user = usePerson();
+  const self = ownUuid(usePerson());
   const [left, setLeft] = useState<readonly string[]>([]);
+  const first = host ?? (self ? { id: self, name: '' } : undefined);
   const people = [
-    ...(user ? [{ id: user.userUuid, name: t('form.you') }] : []),
-    ...values.people.filter(({ kind, id }) => kind !== 'EXTERNAL' && id !== user?.userUuid),
-  ];
+    ...(first ? [first] : []),
+    ...values.people.filter(({ kind, id }) => kind !== 'EXTERNAL' && id !== first?.id),
+  ].map(({ id, name }) => ({ id, name: id === self ? t('form.you') : name }));
   const asked = people.filter(({ id }) => !left.includes(id));
   const nameOf = (uuid: string) => people.find(({ id }) => id === uuid)?.name ?? '';
   const minutes = Math.min(480, Math.max(5, minutesOf(values) ?? 60));
   const zone = values.timezone;
   const isDate = /^\d{4}-\d\d-\d\d$/.test(values.date);
-  const first = isDate && values.date > today().toString() ? values.date : today().toString();
-  const from = first === today().toString() ? soon(zone) : `${first}T00:00`;
+  const day = isDate && values.date > today().toString() ? values.date : today().toString();
+  const from = day === today().toString() ? soon(zone) : `${day}T00:00`;
   const slots = useRead(
     'findAvailableSlots',
     {
       body: {
         userUuids: asked.map(({ id }) => id),
         startDateTime: from,
-        endDateTime: `${Temporal.PlainDate.from(first).add({ days })}T00:00`,
+        endDateTime: `${Temporal.PlainDate.from(day).add({ days })}T00:00`,
         timezone: zone,
         durationMinutes: minutes,
         stepMinutes: 30,

@@ -74,12 +74,6 @@ function Times({
     move({ startDateTime: from, endDateTime: `${isLong ? last : nextDay}T${end}:00` });
   };
   const own = { required: true, withAsterisk: false } as const;
-  const begun = valuesOf(meeting);
-  // Whoever hosts has to be free too, and is seldom among those invited.
-  const { hostUuid: id, hostName: name } = meeting;
-  const hasHost = begun.people.some((each) => each.id === id);
-  const host = { kind: 'STAFF', id, name, email: null } as const;
-  const people = hasHost ? begun.people : [host, ...begun.people];
   return (
     <form onSubmit={submit}>
       <div className={classes.times}>
@@ -94,12 +88,12 @@ function Times({
       {!allDay && (
         <div className={classes.free}>
           <FreeTimes
-            values={{ ...begun, people, date, start, end, endDate: date }}
+            values={{ ...valuesOf(meeting), date, start, end, endDate: date }}
+            host={{ id: meeting.hostUuid, name: meeting.hostName }}
             hasDay={false}
-            choose={(from, to) => {
+            choose={(from) => {
               setDate(from.slice(0, 10));
-              setStart(from.slice(11, 16));
-              setEnd(to.slice(11, 16));
+              changeStart(from.slice(11, 16));
             }}
           />
         </div>
