@@ -160,10 +160,15 @@ describe.runIf(chromiumPath)('The calendar', async () => {
     const form = page.getByRole('dialog', { name: 'Mover a…' });
     // The times at which all are free are offered there.
     const free = form.getByRole('region', { name: 'Horarios en que todos pueden' });
-    await free
-      .getByRole('button', { name: / a las / })
-      .first()
-      .click();
+    const slot = free.getByRole('button', { name: / a las / }).first();
+    const [begins = ''] = (await slot.getAttribute('aria-label'))?.match(/\d\d:\d\d$/) ?? [];
+    await slot.click();
+    // It lasts as long as before.
+    const ends = Temporal.PlainTime.from(begins).add({ hours: 1 }).toString({
+      smallestUnit: 'minute',
+    });
+    const typed = ['Desde', 'Hasta'].map((label) => form.getByLabel(label).inputValue());
+    expect(await Promise.all(typed)).toEqual([begins, ends]);
     await form.getByLabel('Fecha').fill(first.add({ days: 3 }).toString());
     await form.getByLabel('Desde').fill('09:00');
     await form.getByRole('button', { name: 'Mover' }).press('Enter');

@@ -58,6 +58,8 @@ export function FreeTimes({ values, choose, host, hasDay = true }: Props) {
       <Section title={t('form.free')}>
         {values.allDay ? (
           <p className={classes.muted}>{t('form.freeAllDay')}</p>
+        ) : asked.length === 0 ? (
+          <p className={classes.muted}>{t('form.freeNobody')}</p>
         ) : (
           <Read of={slots} skeleton={<Lines count={4} height={28} />}>
             {({ slots: found, unknownUsers }) => (
@@ -88,7 +90,7 @@ export function FreeTimes({ values, choose, host, hasDay = true }: Props) {
           </Read>
         )}
       </Section>
-      {hasDay && isDate && <BusyDay values={values} people={people} />}
+      {hasDay && isDate && people.length > 0 && <BusyDay values={values} people={people} />}
     </>
   );
 }

@@ -58,6 +58,8 @@ function Times({
     }
     setStart(next);
   };
+  const nextDay = end <= start ? 1 : 0;
+  const endDate = date && Temporal.PlainDate.from(date).add({ days: nextDay }).toString();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!date || (!allDay && (!start || !end))) return;
@@ -70,8 +72,7 @@ function Times({
     const length = momentOf(startDateTime, timezone).until(momentOf(endDateTime, timezone));
     const last = shift(endDateTime).slice(0, 10);
     const isLong = length.total('hours') >= 24;
-    const nextDay = Temporal.PlainDate.from(date).add({ days: end <= start ? 1 : 0 });
-    move({ startDateTime: from, endDateTime: `${isLong ? last : nextDay}T${end}:00` });
+    move({ startDateTime: from, endDateTime: `${isLong ? last : endDate}T${end}:00` });
   };
   const own = { required: true, withAsterisk: false } as const;
   return (
@@ -88,7 +89,7 @@ function Times({
       {!allDay && (
         <div className={classes.free}>
           <FreeTimes
-            values={{ ...valuesOf(meeting), date, start, end, endDate: date }}
+            values={{ ...valuesOf(meeting), date, start, end, endDate }}
             host={{ id: meeting.hostUuid, name: meeting.hostName }}
             hasDay={false}
             choose={(from) => {
