@@ -347,10 +347,21 @@ describe.runIf(chromiumPath)('Families in the console', async () => {
     await visit(page, '/people/import');
     const file = page.locator('input[type=file]');
     // Whoever looks after somebody is known by e-mail.
-    const one = Buffer.from('Nombre,Apellido,Asesor\nAna,Pinto,nadie@firma.example\n');
+    const one = Buffer.from(
+      'Nombre,Apellido,Asesor,Ingreso anual\nAna,Pinto,nadie@firma.example,"12,500.00"\n',
+    );
     await file.setInputFiles({ name: 'una.csv', mimeType: 'text/csv', buffer: one });
     await page.getByRole('button', { name: 'Previsualizar' }).click();
     await page.getByText('Asesor: Nadie del equipo tiene este correo.').waitFor();
+    // How one file writes amounts says nothing of another.
+    const decimals = page.getByRole('combobox', { name: 'Decimales de los montos' });
+    await decimals.click();
+    await page.getByRole('option', { name: '1,234.56' }).click();
+    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
+    const two = Buffer.from('Nombre,Apellido,Ingreso anual\nAna,Pinto,12.500\n');
+    await file.setInputFiles({ name: 'dos.csv', mimeType: 'text/csv', buffer: two });
+    await decimals.waitFor();
+    expect(await decimals.inputValue()).toBe('');
     await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
     await file.setInputFiles({ name: 'personas.csv', mimeType: 'text/csv', buffer });
     expect(await page.getByRole('button', { name: 'Importar', exact: true }).isDisabled()).toBe(
