@@ -1,5 +1,5 @@
 type Named = { name: string };
-/** What was said of columns, by their names: null of one that was left out. */
+/** Holds what was said of columns, by their names: null of one that was left out. */
 export type SaidOfColumns<F extends string> = Readonly<Record<string, F | null>>;
 
 /** Returns what was said of each column of a file, over what was said of others before. */

@@ -35,7 +35,7 @@ const choices = {
 type Default = keyof typeof choices;
 const phoneCode = 'preferredPhoneNumber.phoneCountryCode';
 /**
- * What was said of a file. What its columns hold is found again with the next one, as far as they have
+ * Keeps what was said of a file. What its columns hold is found again with the next one, as far as they have
  * the same names; how amounts are written and whether people are updated only if all of them have.
  */
 type Said = {

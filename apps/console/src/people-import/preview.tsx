@@ -11,7 +11,7 @@ import { useReasons } from './use-reasons.ts';
 
 const mostShown = 10;
 
-/** What every row gets that the file does not state. */
+/** Holds what every row gets that the file does not state. */
 type Filled = { filled: readonly string[] };
 
 /** Shows what an import would do: how many rows would come in, and the first ones with their faults. */

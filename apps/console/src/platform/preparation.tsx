@@ -144,7 +144,7 @@ function useSteps(tenantUuid: string) {
   };
   return {
     unreached,
-    /** What links of its mails begin with now. */
+    /** The address that links of its mails begin with now. */
     origin: branding.data && firmOrigin(branding.data),
     steps: steps.map((step) => ({ ...step, ...found[step.name] })),
     error: reads.find((read) => read.error)?.error,

@@ -13,7 +13,7 @@ type Props = {
   left: readonly string[];
   /** Its own address, where that does not lead here yet. */
   unreached: string | undefined;
-  /** What links of its mails begin with. */
+  /** The address that links of its mails begin with. */
   origin: string | undefined;
   /** Told once it is on. */
   isOn: () => void;

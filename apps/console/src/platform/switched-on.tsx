@@ -8,7 +8,7 @@ import { Section } from '../ui/page.tsx';
 import { firmOrigin } from './firm-origin.ts';
 import classes from './platform.module.css';
 
-/** What came of switching a firm on: where its people find it, that the mails go out, and where to look next. */
+/** Tells what came of switching a firm on: where its people find it, that the mails go out, and where to look next. */
 export function SwitchedOn({ tenantUuid }: { tenantUuid: string }) {
   const t = useWords('platform');
   const branding = useRead('getBranding', { path: { tenantUuid } });

@@ -49,7 +49,7 @@ export function useFound(text: string): {
   isSearching: boolean;
   /** True while rows of an older text stand there, or some are still to come. */
   isOld: boolean;
-  /** What to begin with the text where nobody is found: it stands last. */
+  /** The acts that begin with the text where nobody is found; they stand last. */
   last: Found[];
 } {
   const user = usePerson();

@@ -27,7 +27,7 @@ type Props = {
   started: (importUuid: string) => void;
 };
 
-/** What was said of a file: it is found again with the next one, as far as its columns have the same names. */
+/** Keeps what was said of a file, which is found again with the next one, as far as its columns have the same names. */
 type Said = {
   held: SaidOfColumns<ImportField>;
   common: Record<'staffType' | 'platformLanguage' | typeof code | (typeof home)[number], string>;

@@ -9,7 +9,7 @@ import { type Mailer, type Message, toMail } from './mailer.ts';
 export type Mail = {
   id: string;
   from: string;
-  /** Where answers go, if not to the sender. */
+  /** Names where answers go, if not to the sender. */
   replyTo: string;
   to: string;
   subject: string;
