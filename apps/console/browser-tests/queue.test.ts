@@ -261,7 +261,8 @@ describe.runIf(chromiumPath)('The work queue', async () => {
       ['see what a record lacks', 3, 4, lookAtIncomplete],
       ['find by phone', 1, 14, findByPhone],
       ['tell two people apart', 4, 6, tellApart],
-      ['give a colleague a task', 4, 8, giveTask],
+      // Six of them search for what was typed, when the hand is slower than the search.
+      ['give a colleague a task', 4, 9, giveTask],
       ['download the list', 2, 5, download],
       ['reassign two people', 6, 8, reassign],
       ['import people for a colleague', 7, 9, importPeople],
