@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Role } from '@atrium/kit/auth/caller.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../test-support/client.ts';
 import { addTotp } from '../test-support/second-factor-world.ts';
@@ -12,8 +13,11 @@ const ofOwnSignIn = [
   ...['listSessions', 'endSession', 'endOtherSessions', 'proveMe', 'beginProof'],
   ...['listPasskeys', 'beginPasskey', 'addPasskey', 'removePasskey'],
   ...['createPersonalToken', 'listPersonalTokens', 'deletePersonalToken'],
-  ...['beginTotp', 'confirmTotp', 'removeTotp', 'renewRecoveryCodes'],
+  ...['beginTotp', 'confirmTotp', 'removeTotp', 'renewRecoveryCodes', 'authorizeProgram'],
 ];
+
+/** What clients alone may ask for at `/api/auth/*`. */
+const ofClients = ['requestChange'];
 
 /**
  * What an administrator of the platform without a factor still does beside a firm that requires one: its
@@ -33,6 +37,7 @@ const guarded = operationsOf(w.app)
   .sort((a, b) => Number(a.operationId === 'logout') - Number(b.operationId === 'logout'));
 let tenantUuid: string;
 let person: Client;
+let client: Client;
 let visitor: Client;
 
 beforeAll(async () => {
@@ -40,26 +45,37 @@ beforeAll(async () => {
   tenantUuid = tenant.tenantUuid;
   const admin = await tenant.as('TENANT_ADMIN');
   person = await tenant.as('TENANT_ADMIN');
+  client = await tenant.as('CLIENT');
   visitor = (await w.systemAdmin()).with({ 'x-tenant-uuid': tenantUuid });
   await addTotp(admin);
   await admin.put(`/api/tenants/${tenantUuid}/security`, { secondFactor: 'REQUIRED' });
 });
 
 /** Returns the operations of a role that are not refused to somebody for want of a second factor. */
-async function openTo(role: 'TENANT_ADMIN' | 'SYSTEM_ADMIN', client: Client) {
+async function openTo(role: Role, caller: Client) {
   const open: string[] = [];
   for (const operation of guarded.filter(({ roles }) => roles?.includes(role))) {
     const path = Object.fromEntries(operation.parameters.map(({ name }) => [name, randomUUID()]));
     const body = operation.method === 'GET' ? undefined : {};
-    const answer = await call(client, operation, { ...path, tenantUuid, id: tenantUuid }, body);
+    const answer = await call(caller, operation, { ...path, tenantUuid, id: tenantUuid }, body);
     if (answer.body?.code !== 'SECOND_FACTOR_SETUP_REQUIRED') open.push(operation.operationId);
   }
   return open.sort();
 }
 
 describe('where a firm requires a second factor', () => {
+  test('nothing at /api/auth/ is of another kind than the own sign-in', () => {
+    const there = guarded.filter(({ path }) => path.startsWith('/api/auth/'));
+    const names = there.map(({ operationId }) => operationId).sort();
+    expect(names).toEqual([...ofOwnSignIn, ...ofClients].sort());
+  });
+
   test('who lacks one is refused by every operation but those of the own sign-in', async () => {
     expect(await openTo('TENANT_ADMIN', person)).toEqual([...ofOwnSignIn].sort());
+  });
+
+  test('a client who lacks one is refused by every operation but those of the own account', async () => {
+    expect(await openTo('CLIENT', client)).toEqual([...ofOwnSignIn, ...ofClients].sort());
   });
 
   test('an administrator of the platform who lacks one is refused by every operation inside it', async () => {

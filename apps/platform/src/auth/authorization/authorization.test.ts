@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { ageProof } from '../../../test-support/age-proof.ts';
 import type { Client } from '../../../test-support/client.ts';
 import { askToken, machine } from '../../../test-support/machine.ts';
+import { addTotp } from '../../../test-support/second-factor-world.ts';
 import { staffInput } from '../../../test-support/staff-input.ts';
 import { world } from '../../../test-support/world.ts';
 import { system } from '../../database/principal.ts';
@@ -209,6 +210,19 @@ test('the session that begins proves nobody anew and lasts no longer than the si
     const refused = await by.post(path, asked().body);
     expect([refused.status, refused.body.code]).toEqual([403, 'PROOF_REQUIRED']);
   }
+});
+
+test('who lacks the second factor that the firm requires lacks it in the session that begins, too', async () => {
+  const firm = await w.tenant();
+  const [head, person] = [await firm.as('TENANT_ADMIN'), await firm.as('TENANT_ADMIN')];
+  await addTotp(head);
+  const security = `/api/tenants/${firm.tenantUuid}/security`;
+  expect((await head.put(security, { secondFactor: 'REQUIRED' })).status).toBe(200);
+  const { body } = await askToken(w, (await allowed(person)).form);
+  expect((await me(body.access_token)).status).toBe(200);
+  const begun = person.with({ authorization: `Bearer ${body.access_token}` });
+  const { status, body: refused } = await begun.get('/api/contacts');
+  expect([status, refused.code]).toEqual([403, 'SECOND_FACTOR_SETUP_REQUIRED']);
 });
 
 test('a session that goes on from one at the firm’s provider is of the provider too, and ends within a day', async () => {

@@ -9,7 +9,7 @@ export async function authorizationRoutes(app: Server) {
   app.post(
     '/api/auth/authorize',
     {
-      config: { roles, bearerOnly: true, needsProof: true },
+      config: { roles, bearerOnly: true, setsUpFactor: true, needsProof: true },
       schema: {
         operationId: 'authorizeProgram',
         tags: ['Authentication'],

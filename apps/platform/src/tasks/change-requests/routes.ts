@@ -8,7 +8,7 @@ export async function changeRequestRoutes(app: Server) {
   app.post(
     '/api/auth/me/change-requests',
     {
-      config: { roles: ['CLIENT'] as const, bearerOnly: true, creates: true },
+      config: { roles: ['CLIENT'] as const, bearerOnly: true, setsUpFactor: true, creates: true },
       schema: {
         operationId: 'requestChange',
         tags: ['Authentication'],
