@@ -159,13 +159,17 @@ describe('a pair that was dismissed', () => {
     ['a number', { identityType: 'PASSPORT', identityId: 'Q1' }, false],
     ['an e-mail', { primaryEmail: `${randomUUID()}@example.com` }, false],
     ['a phone', { phoneNumber: { phoneCountryCode: '+56', phoneNumber: '933334444' } }, false],
+    ['an accent', { firstName: 'Rósa' }, false],
+    ['capital letters', { firstName: 'ROSA' }, false],
   ])('with %s of one of them: %#', async (_title, change, isRemembered) => {
     const names = namesakes();
-    const [one, other] = [await person(names), await person(names)];
+    const own = { ...passport(randomUUID()), preferredEmail: `${randomUUID()}@andes.example` };
+    const known = { ...names, ...own };
+    const [one, other] = [await person(names), await person(known)];
     await decide('dismiss', [one, other]);
     expect((await staff.put(other.path, change)).status).toBe(200);
     expect(await alike(one)).toEqual(isRemembered ? [] : uuidsOf([other]));
-    expect((await staff.put(other.path, { firstName: 'ROSA' })).status).toBe(200);
+    expect((await staff.put(other.path, known)).status).toBe(200);
     expect(await alike(one)).toEqual(isRemembered ? [] : uuidsOf([other]));
   });
 
