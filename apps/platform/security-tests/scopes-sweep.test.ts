@@ -66,6 +66,14 @@ test('every operation states one scope, but those of the contract', () => {
   expect(everyScope.filter((each) => !scopes.some((known) => known === each))).toEqual([]);
 });
 
+test('the inbox, the queue and the stream of changes are of tasks', () => {
+  const ofTasks = / \/api\/(inbox|work-queue|changes)/;
+  const found = operations.filter(({ name }) => ofTasks.test(name));
+  expect(new Set(found.map(({ path }) => path.split('/')[2])).size).toBe(3);
+  for (const { name, method, scope } of found)
+    expect(scope, name).toBe(method === 'GET' ? 'tasks:read' : 'tasks:write');
+});
+
 describe('a scope', () => {
   test.each(own.filter(({ scope }) => scope).map((each) => [each.name, each] as const))(
     'of its own and no other opens %s',

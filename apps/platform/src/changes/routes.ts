@@ -14,7 +14,7 @@ export async function changeRoutes(app: Server, changes: Changes) {
     '/api/changes',
     {
       exposeHeadRoute: false,
-      config: { area: 'events', roles, lasts: true },
+      config: { area: 'tasks', roles, lasts: true },
       schema: {
         operationId: 'streamChanges',
         tags: ['Changes'],

@@ -7,7 +7,7 @@ import { ByKey, Queue, QueueItem, QueueQuery } from './schemas.ts';
 import { takeItem } from './take-item.ts';
 
 const tags = ['Work queue'];
-const config = { area: 'contacts', roles: staffRoles };
+const config = { area: 'tasks', roles: staffRoles };
 
 export async function workQueueRoutes(app: Server) {
   app.get(
