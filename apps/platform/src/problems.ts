@@ -63,6 +63,7 @@ export const catalogue = {
     status: 409,
     title: 'The e-mail is already used by another account',
     constraint: 'login_emails_taken',
+    field: ['userEmail', 'primaryEmail'],
   },
   GROUP_NAME_TAKEN: {
     status: 409,
@@ -82,6 +83,7 @@ export const catalogue = {
     status: 409,
     title: 'The code is already used by another tenant',
     constraint: 'tenants_code_taken',
+    field: 'code',
   },
   UNKNOWN_PARTNER: {
     status: 400,

@@ -3,13 +3,14 @@ export type FieldError = { field: string; code: string; message: string };
 
 /**
  * A way a request can fail. `constraint` names the database constraint that stands for it, and
- * `field` the field of the request that is then at fault.
+ * `field` the field of the request that is then at fault: of several the one that its body states, else
+ * the last.
  */
 export type ProblemType = {
   status: number;
   title: string;
   constraint?: string | readonly string[];
-  field?: string;
+  field?: string | readonly string[];
 };
 
 export type Catalogue = Readonly<Record<string, ProblemType>>;

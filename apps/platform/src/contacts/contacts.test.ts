@@ -554,6 +554,7 @@ describe('credentials', () => {
     await staff.put(path, { primaryEmail: userEmail.toUpperCase() });
     const { status, body } = await staff.post(`${path}/credentials/init`, {});
     expect([status, body.code]).toEqual([409, 'EMAIL_TAKEN']);
+    expect(body.errors[0].field).toBe('primaryEmail');
     expect((await staff.get(path)).body.credentialsInitializedAt).toBeNull();
 
     const own = email();
@@ -561,6 +562,7 @@ describe('credentials', () => {
     await staff.post(`${path}/credentials/init`, {});
     const taken = await staff.put(path, { primaryEmail: userEmail, alias: 'Isa' });
     expect([taken.status, taken.body.code]).toEqual([409, 'EMAIL_TAKEN']);
+    expect(taken.body.errors[0].field).toBe('primaryEmail');
     expect((await staff.get(path)).body).toMatchObject({ primaryEmail: own, alias: null });
   });
 

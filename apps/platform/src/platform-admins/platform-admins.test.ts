@@ -44,6 +44,7 @@ describe('An administrator of the platform', () => {
     });
     const twice = await root.post(path, { ...admin, userEmail: admin.userEmail.toUpperCase() });
     expect([twice.status, twice.body.code]).toEqual([409, 'EMAIL_TAKEN']);
+    expect(twice.body.errors[0].field).toBe('userEmail');
   });
 
   test('is made once for each Idempotency-Key', async () => {

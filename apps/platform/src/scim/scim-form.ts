@@ -1,5 +1,5 @@
 import type { FailureForm } from '@atrium/kit/http/error-handler.ts';
-import type { ProblemError } from '@atrium/kit/problem.ts';
+import type { FieldError, ProblemError } from '@atrium/kit/problem.ts';
 import { FieldErrors, Named } from '@atrium/kit/schema.ts';
 import { type TSchema, Type } from 'typebox';
 
@@ -29,12 +29,18 @@ export const scimFailure: FailureForm = (problem) => ({
     ...(problem.code in scimTypes ? { scimType: scimTypes[problem.code] } : {}),
     detail: detailOf(problem),
     code: problem.code,
-    errors: problem.errors,
+    errors: errorsOf(problem),
   },
 });
 
+/** Returns the faults of a failure by SCIM's attributes: the e-mail of a login is the userName. */
+const errorsOf = ({ code, errors }: ProblemError): FieldError[] =>
+  code === 'EMAIL_TAKEN' ? errors.map((each) => ({ ...each, field: 'userName' })) : errors;
+
 /** SCIM has one sentence for all, so that names each bad attribute. */
-function detailOf({ errors, message }: ProblemError): string {
+function detailOf(problem: ProblemError): string {
+  const { message } = problem;
+  const errors = errorsOf(problem);
   const faults = errors.map(({ field, message: fault }) => `${field}: ${fault}`);
   return faults.length > 0 ? faults.join('; ') : message;
 }

@@ -101,7 +101,8 @@ describe('creating staff', () => {
     );
     const statuses = answers.map((answer) => answer.status).sort();
     expect(statuses).toEqual([201, ...Array(29).fill(409)]);
-    expect(answers.find((answer) => answer.status === 409)?.body.code).toBe('EMAIL_TAKEN');
+    const taken = answers.find((answer) => answer.status === 409)?.body;
+    expect([taken.code, taken.errors[0].field]).toEqual(['EMAIL_TAKEN', 'userEmail']);
   });
 
   test('an Idempotency-Key replays the first answer, and refuses another body', async () => {

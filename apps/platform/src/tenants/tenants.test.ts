@@ -65,6 +65,7 @@ describe('a tenant', () => {
     const other = (await create()).body;
     const taken = await system.put(`/api/tenants/${other.tenantUuid}`, { name: 'x', code });
     expect([taken.status, taken.body.code]).toEqual([409, 'TENANT_CODE_TAKEN']);
+    expect(taken.body.errors[0].field).toBe('code');
   });
 
   test.each([

@@ -163,7 +163,7 @@ function toProblem(
   if (error instanceof ProblemError) return error;
   if ('validation' in error && error.validation) return validationProblem(error);
   const known = byConstraint.get((error as DatabaseError).constraint ?? '');
-  if (known) return constraintProblem(...known, error);
+  if (known) return constraintProblem(...known, request.body, error);
   const status = 'statusCode' in error ? error.statusCode : undefined;
   const mayMend = mending.has(error.code ?? '') ? 'UNAVAILABLE' : undefined;
   const code = byStatus[status ?? 0] ?? mayMend;
@@ -195,8 +195,15 @@ const mending = new Set(
   ].flatMap((codes) => codes.split(' ')),
 );
 
-function constraintProblem(code: string, type: ProblemType, cause: Error): ProblemError {
-  const errors = type.field ? [fieldError(type.field, code, type.title)] : [];
+function constraintProblem(
+  code: string,
+  type: ProblemType,
+  body: unknown,
+  cause: Error,
+): ProblemError {
+  const fields = [type.field ?? []].flat();
+  const field = fields.find((name) => Object.hasOwn(Object(body), name)) ?? fields.at(-1);
+  const errors = field === undefined ? [] : [fieldError(field, code, type.title)];
   return new ProblemError(code, type, type.title, { cause, errors });
 }
 

@@ -117,6 +117,7 @@ describe('a user', () => {
     for (const taken of [userName, userName.toUpperCase(), input.userEmail]) {
       const { status, body } = await scim.post(path, person({ userName: taken }));
       expect([status, body.status, body.scimType]).toEqual([409, '409', 'uniqueness']);
+      expect(body.errors[0].field).toBe('userName');
     }
   });
 
