@@ -10,6 +10,7 @@
  * - `expire-sync-token`: this sync or delta token is too old (410)
  * - `no-sync-token`: the last page of a listing carries no token
  * - `endless-paging`: the same page again, with yet another link to a next one
+ * - `short-page`: a page of `items` (0) entries, with a link to the others
  * - `drop-push`, `double-push`, `late-push` (`delayMs`), `hold-push` (until the next one has gone)
  * - `short-channel`: the channel or subscription lasts `seconds`, whatever was asked
  * - `refuse-repeat`: B: an honest repeat of a creation is answered 409 instead of the event
@@ -26,6 +27,7 @@ export const faultKinds = [
   'expire-sync-token',
   'no-sync-token',
   'endless-paging',
+  'short-page',
   'drop-push',
   'double-push',
   'late-push',
@@ -52,6 +54,7 @@ export type Fault = {
   retryAfterSeconds?: number;
   delayMs?: number;
   seconds?: number;
+  items?: number;
   error?: string;
 };
 

@@ -188,6 +188,21 @@ describe('Listing at Google', () => {
     await expect(list({ orderBy: 'startTime' })).rejects.toMatchObject(refused(400, 'invalid'));
   });
 
+  test('goes page by page through the instances of a series, too, and may begin with an empty one', async () => {
+    const { client, person } = await someone('instances@example.com');
+    const { id: eventId } = person.create(weekly);
+    const pages: number[] = [];
+    simulators.a.faults.add({ kind: 'short-page', account: 'instances@example.com' });
+    let pageToken: string | null | undefined;
+    do {
+      const asked = { calendarId, eventId, maxResults: 2, ...(pageToken ? { pageToken } : {}) };
+      const { data } = await client.events.instances(asked);
+      pages.push(data.items?.length ?? 0);
+      pageToken = data.nextPageToken;
+    } while (pageToken);
+    expect(pages).toEqual([0, 2, 1]);
+  });
+
   test('can be told never to come to a last page', async () => {
     const { list, person } = await someone('wedged@example.com');
     person.create(once);

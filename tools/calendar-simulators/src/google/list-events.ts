@@ -8,6 +8,7 @@ import {
   type Window,
 } from '../core/calendar.ts';
 import type { CalendarEvent } from '../core/event.ts';
+import { cutPage } from '../core/paging.ts';
 import type { Provider } from '../core/provider.ts';
 import type { Paging } from '../core/state.ts';
 import { boundsOf } from '../core/time.ts';
@@ -47,13 +48,9 @@ export function listRoutes(app: FastifyInstance, provider: Provider): void {
     const query = request.query as Query;
     const { data } = calendar;
     const paging = query.pageToken ? resume(request, query.pageToken) : begin(calendar, query);
-    const offset = Number(query.pageToken?.split('.')[1] ?? 0);
-    const size = Math.min(Math.max(Number(query.maxResults ?? 250) || 250, 1), 2_500);
-    const shown = paging.entries.slice(offset, offset + size);
+    const { shown, nextPageToken } = pageOf(request, paging);
     const where = { operation: 'events.list', account: data.email };
-    const wedged = provider.faults.strike('endless-paging', where);
-    const more = wedged ? offset : offset + size;
-    const isLast = !wedged && more >= paging.entries.length;
+    const isLast = nextPageToken === undefined;
     return {
       kind: 'calendar#events',
       etag: etagOf({ changed: data.counter }),
@@ -66,7 +63,7 @@ export function listRoutes(app: FastifyInstance, provider: Provider): void {
         ? {}
         : isLast
           ? { nextSyncToken: toSyncToken(paging, data.epoch) }
-          : { nextPageToken: toPageToken(request, paging, more) }),
+          : { nextPageToken }),
       items: shown.map((entry) => toEntry(entry, calendar, query.timeZone)),
     };
   });
@@ -76,18 +73,42 @@ export function listRoutes(app: FastifyInstance, provider: Provider): void {
     const series = findEvent(calendar, request);
     if (series.recurrence.length === 0) throw refusal(404);
     const query = request.query as Query;
-    const window = windowOf(query.timeMin, query.timeMax);
-    const items = calendar
-      .instancesOf(series, window)
-      .filter((each) => query.showDeleted === 'true' || each.status !== 'cancelled')
-      .filter((each) => calendar.touches(each, window));
+    const paging = query.pageToken
+      ? resume(request, query.pageToken)
+      : beginInstances(calendar, series, query);
+    const { shown, nextPageToken } = pageOf(request, paging);
     return {
       kind: 'calendar#events',
       summary: calendar.data.email,
       timeZone: calendar.data.zone,
-      items: items.map((each) => toEntry(each, calendar, query.timeZone)),
+      ...(nextPageToken ? { nextPageToken } : {}),
+      items: shown.map((each) => toEntry(each, calendar, query.timeZone)),
     };
   });
+
+  function beginInstances(calendar: Calendar, series: CalendarEvent, query: Query): Paging {
+    const window = windowOf(query.timeMin, query.timeMax);
+    const entries = calendar
+      .instancesOf(series, window)
+      .filter((each) => query.showDeleted === 'true' || each.status !== 'cancelled')
+      .filter((each) => calendar.touches(each, window));
+    return { account: calendar.data.email, entries, counter: calendar.data.counter, query: {} };
+  }
+
+  /** The page that a request asks for, and the token of the next one; undefined after the last. */
+  function pageOf(request: FastifyRequest, paging: Paging) {
+    const { pageToken, maxResults } = request.query as Query;
+    const { shown, next } = cutPage(provider.faults, paging.entries, {
+      operation: request.routeOptions.config.operation,
+      account: paging.account,
+      offset: Number(pageToken?.split('.')[1] ?? 0),
+      size: Math.min(Math.max(Number(maxResults ?? 250) || 250, 1), 2_500),
+    });
+    return {
+      shown,
+      nextPageToken: next === undefined ? undefined : toPageToken(request, paging, next),
+    };
+  }
 
   function begin(calendar: Calendar, query: Query): Paging {
     const { data } = calendar;

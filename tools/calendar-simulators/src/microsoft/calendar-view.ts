@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Calendar, isVanished, type Window } from '../core/calendar.ts';
 import type { CalendarEvent } from '../core/event.ts';
+import type { Faults } from '../core/faults.ts';
+import { cutPage } from '../core/paging.ts';
 import type { Provider } from '../core/provider.ts';
 import { calendarFor } from '../core/server.ts';
 import { boundsOf } from '../core/time.ts';
@@ -17,6 +19,7 @@ type Query = Record<string, string | undefined>;
 
 /** Lists: events (a series is one), and calendarView (every instance within a window). */
 export function listRoutes(app: FastifyInstance, provider: Provider): void {
+  const { faults } = provider;
   for (const path of views)
     app.get(
       path,
@@ -24,7 +27,7 @@ export function listRoutes(app: FastifyInstance, provider: Provider): void {
       async (request, reply) => {
         const calendar = calendarFor(provider, request);
         const window = windowOf(request.query as Query);
-        return reply.send(pageOf(request, calendar, instancesIn(calendar, window)));
+        return reply.send(pageOf(request, faults, calendar, instancesIn(calendar, window)));
       },
     );
   for (const path of paths) {
@@ -38,7 +41,7 @@ export function listRoutes(app: FastifyInstance, provider: Provider): void {
           throw invalid('The event is not a series.', 'ErrorInvalidRequest');
         const instances = instancesIn(calendar, windowOf(request.query as Query));
         const own = instances.filter(({ seriesId }) => seriesId === series.id);
-        return reply.send(pageOf(request, calendar, own));
+        return reply.send(pageOf(request, faults, calendar, own));
       },
     );
     app.get(
@@ -52,7 +55,7 @@ export function listRoutes(app: FastifyInstance, provider: Provider): void {
           .filter((each) => each.status !== 'cancelled' && !each.seriesId);
         return reply
           .headers(applied(preferencesOf(request)))
-          .send(pageOf(request, calendar, events));
+          .send(pageOf(request, faults, calendar, events));
       },
     );
   }
@@ -85,21 +88,27 @@ export function windowOf(query: Query): Window {
   return window;
 }
 
-function pageOf(request: FastifyRequest, calendar: Calendar, events: CalendarEvent[]) {
+function pageOf(
+  request: FastifyRequest,
+  faults: Faults,
+  calendar: Calendar,
+  events: CalendarEvent[],
+) {
   const query = request.query as Query;
   const prefer = preferencesOf(request);
   const meets = query.$filter ? filterOf(query.$filter) : () => true;
   if (!meets) throw invalid('Invalid filter clause.', 'BadRequest');
-  const found = events.filter(meets);
-  const top = Math.min(Number(query.$top) || prefer.pageSize || 10, 1_000);
-  const skip = Number(query.$skip ?? 0) || 0;
-  const next = new URL(request.url, `http://${request.host}`);
-  next.searchParams.set('$skip', String(skip + top));
+  const { shown, next } = cutPage(faults, events.filter(meets), {
+    operation: request.routeOptions.config.operation,
+    account: calendar.data.email,
+    offset: Number(query.$skip ?? 0) || 0,
+    size: Math.min(Number(query.$top) || prefer.pageSize || 10, 1_000),
+  });
+  const link = new URL(request.url, `http://${request.host}`);
+  link.searchParams.set('$skip', String(next));
   return {
     '@odata.context': 'https://graph.microsoft.com/v1.0/$metadata#me/events',
-    value: found
-      .slice(skip, skip + top)
-      .map((event) => shape(toWire(event, calendar, prefer), event, query)),
-    ...(skip + top < found.length ? { '@odata.nextLink': next.href } : {}),
+    value: shown.map((event) => shape(toWire(event, calendar, prefer), event, query)),
+    ...(next === undefined ? {} : { '@odata.nextLink': link.href }),
   };
 }

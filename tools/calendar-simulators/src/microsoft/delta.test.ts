@@ -117,6 +117,28 @@ describe('A delta of Microsoft', () => {
     });
   });
 
+  test('goes page by page through the instances of a series, too, and may begin with an empty one', async () => {
+    const { client, person } = await someone('instances@example.com');
+    person.create(weekly);
+    const { value } = await client.api('/me/events').get();
+    const window = { startDateTime: '2026-11-15', endDateTime: '2027-11-15' };
+    const path = `/me/events/${value[0].id}/instances`;
+    const list = (skip: number) =>
+      client
+        .api(path)
+        .query({ ...window, $skip: skip })
+        .top(2)
+        .get();
+    simulators.b.faults.add({ kind: 'short-page', account: 'instances@example.com' });
+    const [empty, first, last] = [await list(0), await list(0), await list(2)];
+    expect([empty, first, last].map((page) => page.value.length)).toEqual([0, 2, 1]);
+    const skips = [empty, first, last].map((page) => {
+      const link = page['@odata.nextLink'];
+      return link && new URL(link).searchParams.get('$skip');
+    });
+    expect(skips).toEqual(['0', '2', undefined]);
+  });
+
   test('can be told to go in circles for ever', async () => {
     const { person, begin, follow } = await someone('wedged@example.com');
     person.create(once);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Calendar, isVanished, type Vanished, type Window } from '../core/calendar.ts';
 import type { CalendarEvent } from '../core/event.ts';
+import { cutPage } from '../core/paging.ts';
 import type { Provider } from '../core/provider.ts';
 import { calendarFor } from '../core/server.ts';
 import type { Paging } from '../core/state.ts';
@@ -33,20 +34,20 @@ export function deltaRoutes(app: FastifyInstance, provider: Provider): void {
         const prefer = preferencesOf(request);
         const [key, at] = (query.$skiptoken ?? '').split('.');
         const paging = key ? resume(request, key) : begin(calendar, query);
-        const offset = Number(at ?? 0);
-        const size = Math.min(prefer.pageSize ?? 10, 1_000);
         const where = { operation: 'calendarView.delta', account: calendar.data.email };
-        const wedged = faults.strike('endless-paging', where);
-        const next = wedged ? offset : offset + size;
-        const shown = paging.entries.slice(offset, offset + size);
+        const { shown, next } = cutPage(faults, paging.entries, {
+          ...where,
+          offset: Number(at ?? 0),
+          size: Math.min(prefer.pageSize ?? 10, 1_000),
+        });
         const window = { fromMs: Number(paging.query.from), toMs: Number(paging.query.to) };
         const link = (name: string, token: string) =>
           `http://${request.host}${path}/delta?${name}=${token}`;
         return {
           '@odata.context': 'https://graph.microsoft.com/v1.0/$metadata#Collection(event)',
-          ...(!wedged && next >= paging.entries.length && faults.strike('no-sync-token', where)
+          ...(next === undefined && faults.strike('no-sync-token', where)
             ? {}
-            : !wedged && next >= paging.entries.length
+            : next === undefined
               ? {
                   '@odata.deltaLink': link(
                     '$deltatoken',

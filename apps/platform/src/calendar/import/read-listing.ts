@@ -1,13 +1,5 @@
-import { createHash } from 'node:crypto';
-import {
-  type CalendarClient,
-  type ChangePage,
-  ProviderError,
-  type ProviderEvent,
-  type Window,
-} from '../providers/provider.ts';
-
-const mostPages = 1_000;
+import { unlessEndless } from '../providers/pages.ts';
+import type { CalendarClient, ProviderEvent, Window } from '../providers/provider.ts';
 
 /** Everything that a provider listed, read to its last page. */
 export type Listing = {
@@ -29,7 +21,10 @@ export async function readListing(
   window: Window,
 ): Promise<Listing> {
   const listing: Listing = { events: new Map(), token: null, wholeSeries: new Set() };
-  const pages = unlessEndless(client.listChanges(token, window), token === null);
+  const pages = unlessEndless(
+    client.listChanges(token, window),
+    token === null ? 'RETRY' : 'TOKEN_INVALID',
+  );
   for await (const { events, nextToken, wholeSeries } of pages) {
     for (const event of events) listing.events.set(event.externalId, event);
     for (const each of wholeSeries) listing.wholeSeries.add(each);
@@ -37,28 +32,3 @@ export async function readListing(
   }
   return listing;
 }
-
-/**
- * Ends a listing that does not end by itself: too many pages, the same link again, or the same
- * content behind ever new links, as Microsoft's delta has been seen to do.
- */
-async function* unlessEndless(pages: AsyncGenerator<ChangePage>, isFull: boolean) {
-  const seen = new Set<string>();
-  let count = 0;
-  for await (const page of pages) {
-    count += 1;
-    const { events, nextPage } = page;
-    const content = digest(
-      JSON.stringify(events.map(({ externalId, etag }) => [externalId, etag])),
-    );
-    const repeats =
-      (nextPage !== null && seen.has(nextPage)) || (events.length > 0 && seen.has(content));
-    if (repeats || count > mostPages)
-      throw new ProviderError(isFull ? 'RETRY' : 'TOKEN_INVALID', 'LISTING_ENDLESS');
-    if (nextPage !== null) seen.add(nextPage);
-    if (events.length > 0) seen.add(content);
-    yield page;
-  }
-}
-
-const digest = (text: string) => createHash('sha256').update(text).digest('base64');

@@ -126,6 +126,26 @@ describe.each(eachProvider)('a single event of $provider that becomes a series',
     simulator.faults.clear();
   });
 
+  test('keeps its own instance, on whatever page of the listing that is', async () => {
+    const { person, instances, meetingUuid, eventId, read, staff, path, email, simulator } =
+      await withMeeting('here');
+    simulator.faults.add({ kind: 'drop-push', account: email, times: null });
+    const onPages = { kind: 'short-page', operation: 'events.instances', account: email } as const;
+    simulator.faults.add({ ...onPages, items: 0 });
+    simulator.faults.add({ ...onPages, items: 1 });
+    person.move(eventId, dated('2027-03-03T10:00'));
+    person.change(eventId, { recurrence: weekly });
+    await staff.put(path(meetingUuid), { title: 'Edited' });
+    await expect
+      .poll(() => instances().map(({ title }) => title), patience)
+      .toEqual(['Review', 'Edited', 'Review', 'Review']);
+    expect(await read(meetingUuid)).toMatchObject({
+      status: 'ACTIVE',
+      startDateTime: dated('2027-03-10T10:00:00'),
+    });
+    simulator.faults.clear();
+  });
+
   test('and was moved over there before takes the new time over, although a title waits to go out', async () => {
     const { person, instances, meetingUuid, eventId, read, staff, path, email, simulator, pull } =
       await withMeeting('here');

@@ -112,7 +112,7 @@ export type CalendarClient = {
   cancel: (externalId: string, etag: string | null) => Promise<void>;
   /** The event as it is now; without details only when the provider says that there is none. */
   get: (externalId: string) => Promise<ProviderEvent>;
-  /** The instances of a series in a window. */
+  /** All instances of a series in a window. */
   listInstances: (seriesId: string, window: Window) => Promise<ProviderEvent[]>;
   /** Says what changed since a token, or without one everything in the window; TOKEN_INVALID for an old one. */
   listChanges: (token: string | null, window: Window) => AsyncGenerator<ChangePage>;

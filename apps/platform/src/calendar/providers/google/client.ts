@@ -8,6 +8,7 @@ import {
   unlessUnsupported,
   unreachable,
 } from '../failures.ts';
+import { readPages } from '../pages.ts';
 import {
   type CalendarClient,
   type ChangePage,
@@ -96,12 +97,17 @@ export async function openGoogle(
     return call((options) => api.events.list({ calendarId, maxResults: 1 }, options));
   }
 
-  async function listInstances(seriesId: string, window: Window) {
-    const range = { timeMin: window.from, timeMax: window.to, maxResults: pageSize };
-    const page = await call((options) =>
-      api.events.instances({ calendarId, eventId: seriesId, ...range }, options),
-    );
-    return (page.items ?? []).map((event) => fromEvent(event, zoneOf(page)));
+  async function* listInstances(eventId: string, { from, to }: Window) {
+    const where = { calendarId, eventId, timeMin: from, timeMax: to, maxResults: pageSize };
+    let pageToken: string | undefined;
+    do {
+      const params = { ...where, ...(pageToken ? { pageToken } : {}) };
+      const page = await call((options) => api.events.instances(params, options));
+      pageToken = page.nextPageToken ?? undefined;
+      const zone = zoneOf(page);
+      const events = (page.items ?? []).map((event) => fromEvent(event, zone));
+      yield { events, nextPage: pageToken ?? null };
+    } while (pageToken);
   }
 
   async function* listChanges(
@@ -198,7 +204,7 @@ export async function openGoogle(
     },
 
     get,
-    listInstances,
+    listInstances: (seriesId, window) => readPages(listInstances(seriesId, window)),
     listChanges,
 
     async watch({ channelUuid, secret, address, expiresAt }) {

@@ -1,5 +1,6 @@
 import type { ProviderSettings } from '../../../calendar-providers.ts';
 import { toProviderError, unlessGone, unlessNotFound, unreachable } from '../failures.ts';
+import { readPages } from '../pages.ts';
 import {
   type CalendarClient,
   type ChangePage,
@@ -101,10 +102,12 @@ export async function openMicrosoft(
     return { contentType: 'html', content };
   }
 
-  async function listInstances(seriesId: string, window: Window) {
-    const path = `${pathOf(seriesId)}/instances?${queryOf(window)}`;
-    const { value = [] } = await call<Page>('GET', path);
-    return value.map(read);
+  async function* listEvents(first: string) {
+    for (let path: string | undefined = first; path; ) {
+      const { value = [], '@odata.nextLink': next }: Page = await call('GET', path);
+      yield { events: value.map(read), nextPage: next ?? null };
+      path = next && ownPath(next);
+    }
   }
 
   async function* listChanges(
@@ -183,9 +186,9 @@ export async function openMicrosoft(
         if (!(error instanceof ProviderError) || error.status !== 409) throw error;
         // Made by a try whose answer was lost, and changed here since: Microsoft refuses the repeat.
         const filter = new URLSearchParams({ $filter: stampFilter(meetingUuid) });
-        const [made] = (await call<Page>('GET', `/me/events?${filter}`)).value ?? [];
+        const [made] = await readPages(listEvents(`/me/events?${filter}`));
         if (!made) throw error;
-        return read(made);
+        return made;
       }
     },
     async patch(externalId, event, changed, etag) {
@@ -198,7 +201,8 @@ export async function openMicrosoft(
       await call('DELETE', pathOf(externalId), undefined, ifMatch(etag)).catch(unlessGone);
     },
     get,
-    listInstances,
+    listInstances: (seriesId, window) =>
+      readPages(listEvents(`${pathOf(seriesId)}/instances?${queryOf(window)}`)),
     listChanges,
     async watch({ secret, address, expiresAt }) {
       const made = await call<Subscription>('POST', '/subscriptions', {
