@@ -86,7 +86,7 @@ export async function times(
       const question = ask(next++);
       const began = performance.now();
       let answer = await call(agent, address, headers, question);
-      for (; answer.status === 503 && callers > 1; refused++) {
+      for (; callers > 1 && (answer.status === 429 || answer.status === 503); refused++) {
         await setTimeout(Number(answer.retryAfter) * 1000);
         answer = await call(agent, address, headers, question);
       }

@@ -6382,46 +6382,6 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "tenant.access_approved": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Tells of tenant.access_approved
-         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
-         */
-        post: operations["onTenantAccessApproved"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "tenant.access_ended": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Tells of tenant.access_ended
-         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
-         */
-        post: operations["onTenantAccessEnded"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "tenant.created": {
         parameters: {
             query?: never;
@@ -6636,6 +6596,46 @@ export interface webhooks {
          * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
          */
         post: operations["onTenantUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tenant.vendor_access_ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of tenant.vendor_access_ended
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTenantVendorAccessEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tenant.vendor_access_opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells of tenant.vendor_access_opened
+         * @description Sent to each endpoint of the firm that takes events of this type, signed by Standard Webhooks. Any 2xx takes it; it comes at least once, with the same webhook-id, in no promised order.
+         */
+        post: operations["onTenantVendorAccessOpened"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8888,7 +8888,7 @@ export interface components {
             kept: string[];
         };
         /** @enum {string} */
-        EventType: "assistant.called" | "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.duplicate_dismissed" | "contact.duplicate_undismissed" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "group.created" | "group.deleted" | "group.updated" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.access_approved" | "tenant.access_ended" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.entry_refused" | "tenant.mail_updated" | "tenant.provisioning_token_created" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.sso_updated" | "tenant.updated" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated" | "work_item.released" | "work_item.taken";
+        EventType: "assistant.called" | "auth.password_changed" | "auth.profile_updated" | "auth.proved" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "calendar.upcoming_exported" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.duplicate_dismissed" | "contact.duplicate_undismissed" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.unproved" | "domain.updated" | "export.aborted" | "export.completed" | "export.started" | "group.created" | "group.deleted" | "group.updated" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.answer_unmatched" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.entry_refused" | "tenant.mail_updated" | "tenant.provisioning_token_created" | "tenant.purged" | "tenant.restored" | "tenant.security_updated" | "tenant.sso_updated" | "tenant.updated" | "tenant.vendor_access_ended" | "tenant.vendor_access_opened" | "token.created" | "token.deleted" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated" | "work_item.released" | "work_item.taken";
         ExportAnalyticsEventsAnswer: {
             /**
              * @description Dot-separated category
@@ -49683,180 +49683,6 @@ export interface operations {
             };
         };
     };
-    onTenantAccessApproved: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description Stable over the tries of this message */
-                "webhook-id": string;
-                /** @description When this try was signed, in seconds since 1970 */
-                "webhook-timestamp": string;
-                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
-                "webhook-signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description What happened
-                     * @constant
-                     */
-                    type: "tenant.access_approved";
-                    /**
-                     * Format: date-time
-                     * @description When it happened, in UTC
-                     */
-                    timestamp: string;
-                    /** @description The event as the audit trail has it */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description The firm in which it happened
-                         */
-                        tenantUuid: string;
-                        /**
-                         * Format: uuid
-                         * @description Identifies the event, in the audit trail and in analytics too
-                         */
-                        eventId: string;
-                        /**
-                         * @description Staff, a client or guest, or the platform, its administrators and machines
-                         * @enum {string}
-                         */
-                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
-                        /**
-                         * Format: uuid
-                         * @description Who did it; null for the platform itself
-                         */
-                        actorId: string | null;
-                        /** @description The kind of record that it is about */
-                        entityType: string;
-                        /**
-                         * Format: uuid
-                         * @description The record that it is about
-                         */
-                        entityId: string | null;
-                        /** @description Identifiers, counts and fixed words, never personal data */
-                        attributes: {
-                            /** @description For how many hours access is approved */
-                            hours?: string;
-                            /** @description Covers the values before and after, which are kept beside the event */
-                            changesHash?: string;
-                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
-                            partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
-                            via?: string;
-                        };
-                    };
-                };
-            };
-        };
-        responses: {
-            /** @description Gone: nothing more is sent */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Taken */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onTenantAccessEnded: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description Stable over the tries of this message */
-                "webhook-id": string;
-                /** @description When this try was signed, in seconds since 1970 */
-                "webhook-timestamp": string;
-                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
-                "webhook-signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description What happened
-                     * @constant
-                     */
-                    type: "tenant.access_ended";
-                    /**
-                     * Format: date-time
-                     * @description When it happened, in UTC
-                     */
-                    timestamp: string;
-                    /** @description The event as the audit trail has it */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description The firm in which it happened
-                         */
-                        tenantUuid: string;
-                        /**
-                         * Format: uuid
-                         * @description Identifies the event, in the audit trail and in analytics too
-                         */
-                        eventId: string;
-                        /**
-                         * @description Staff, a client or guest, or the platform, its administrators and machines
-                         * @enum {string}
-                         */
-                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
-                        /**
-                         * Format: uuid
-                         * @description Who did it; null for the platform itself
-                         */
-                        actorId: string | null;
-                        /** @description The kind of record that it is about */
-                        entityType: string;
-                        /**
-                         * Format: uuid
-                         * @description The record that it is about
-                         */
-                        entityId: string | null;
-                        /** @description Identifiers, counts and fixed words, never personal data */
-                        attributes: {
-                            /** @description Covers the values before and after, which are kept beside the event */
-                            changesHash?: string;
-                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
-                            partnerUuid?: string;
-                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
-                            via?: string;
-                        };
-                    };
-                };
-            };
-        };
-        responses: {
-            /** @description Gone: nothing more is sent */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Taken */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     onTenantCreated: {
         parameters: {
             query?: never;
@@ -50827,6 +50653,180 @@ export interface operations {
                             isActive?: string;
                             /** @description The names of the changed fields, sorted, with commas between */
                             changedFields?: string;
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTenantVendorAccessEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "tenant.vendor_access_ended";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description Covers the values before and after, which are kept beside the event */
+                            changesHash?: string;
+                            /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */
+                            partnerUuid?: string;
+                            /** @description Absent for a person by the console or a session, else CREDENTIAL, TOKEN, SCIM, SSO, PROVIDER_A or PROVIDER_B (by the host's calendar) or another way */
+                            via?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: nothing more is sent */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTenantVendorAccessOpened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Stable over the tries of this message */
+                "webhook-id": string;
+                /** @description When this try was signed, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description v1,<base64 HMAC-SHA256 of id.timestamp.body>; two while a secret is rotated */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happened
+                     * @constant
+                     */
+                    type: "tenant.vendor_access_opened";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, in UTC
+                     */
+                    timestamp: string;
+                    /** @description The event as the audit trail has it */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The firm in which it happened
+                         */
+                        tenantUuid: string;
+                        /**
+                         * Format: uuid
+                         * @description Identifies the event, in the audit trail and in analytics too
+                         */
+                        eventId: string;
+                        /**
+                         * @description Staff, a client or guest, or the platform, its administrators and machines
+                         * @enum {string}
+                         */
+                        actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                        /**
+                         * Format: uuid
+                         * @description Who did it; null for the platform itself
+                         */
+                        actorId: string | null;
+                        /** @description The kind of record that it is about */
+                        entityType: string;
+                        /**
+                         * Format: uuid
+                         * @description The record that it is about
+                         */
+                        entityId: string | null;
+                        /** @description Identifiers, counts and fixed words, never personal data */
+                        attributes: {
+                            /** @description For how many hours access is approved */
+                            hours?: string;
                             /** @description Covers the values before and after, which are kept beside the event */
                             changesHash?: string;
                             /** @description The partner of the record’s manager, else of the actor; absent for the firm’s own */

@@ -73,7 +73,7 @@ function numeric(name: string, fn: NumericFunction, field: Field): MetricSql {
     'QUERY_EXECUTION_FAILED',
     `${fn} of ${field.name} is larger than a number can be (1.8e308)`,
   );
-  if (field.kind !== 'attribute') throw failed;
+  if (field.kind === 'time' || field.kind === 'uuid') throw failed;
   const number = numberOf(field);
   return {
     type: 'NUMBER',

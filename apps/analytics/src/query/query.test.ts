@@ -25,7 +25,7 @@ const deals = [
     actorType: 'SYSTEM',
     attributes: { channel: 'EMAIL', amount: 'n/a', due: '2026-02-28T23:00:00Z' },
   },
-  { day: 5, attributes: { name: 'naïve' } },
+  { day: 5, entityId: '7', attributes: { name: 'naïve' } },
 ];
 
 beforeAll(async () => {
@@ -162,6 +162,7 @@ describe('aggregations', () => {
     ['MAX of a time', one('MAX', 'occurredAt'), [['2026-01-05T12:00:00Z']]],
     ['MIN of text', one('MIN', 'actorType'), [['SYSTEM']]],
     ['SUM of schemaVersion', one('SUM', 'schemaVersion'), [[4]]],
+    ['SUM of a field of text that holds a number', one('SUM', 'entityId'), [[7]]],
     ['SUM of what no event carries', one('SUM', 'attributes.nothing'), [[null]]],
     ['nothing at all: one row of 0', { eventType: 'no.such' }, [[0]]],
     ['nothing in groups: no row', { eventType: 'no.such', groupBy: [{ field: 'actorType' }] }, []],

@@ -18,7 +18,7 @@ type Options = { config: Config; db: Db };
 
 /** Paths that are the server's: under these nothing is a page of the console. */
 const serverPaths =
-  /^\/(api|scim|docs|health|dev|version|metrics|openapi\.json|\.well-known|assets)([/?.]|$)/;
+  /^\/(api|scim|docs|health|dev|version|metrics|mcp|llms\.txt|openapi\.json|\.well-known|assets)([/?.]|$)/;
 /** A year: the name of a file changes with its content. */
 const forEver = 'public, max-age=31536000, immutable';
 

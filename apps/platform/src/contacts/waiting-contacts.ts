@@ -32,11 +32,9 @@ export function waitingContacts(
                      then ${gravity.soon}::int
                    else ${gravity.later}::int end,
               ${whose(tx)}, null::jsonb
-         from contacts c cross join lateral (
-           select n.today, coalesce(min(e) filter (where e >= n.today), max(e)) as expires
-             from unnest(c.document_dates) e, (select (now() at time zone 'UTC')::date as today) n
-            group by n.today) d
-        where ${seen} and d.expires <= d.today + ${daysAhead}::int`,
+         from contacts c cross join lateral (${expiry(tx)}) d
+        where ${seen} and c.document_dates[1] <= d.today + ${daysAhead}::int
+          and d.expires <= d.today + ${daysAhead}::int`,
     tx`select 'MAIL_REFUSED', ${ofContact(tx)}, l.at, null::timestamptz, ${gravity.later}::int,
               ${whose(tx)}, null::jsonb
          from contacts c cross join lateral (select l.* ${tx.unsafe(lastMailOfContact)}) l
@@ -48,6 +46,22 @@ export function waitingContacts(
     doubles(tx, seen),
   ];
 }
+
+/**
+ * Selects today and the day that a contact's papers are looked at for: of the one that expired last and is
+ * replaced by none of its kind, else of the next one to expire.
+ */
+const expiry = (tx: Tx) => tx`
+  select n.today, coalesce(
+           max(e.expires) filter (where e.expires < n.today and not e.is_replaced),
+           min(e.expires) filter (where e.expires >= n.today)) as expires
+    from (select (now() at time zone 'UTC')::date as today) n, lateral (
+      select p.expires, bool_or(coalesce(p.expires >= n.today, true)) over (partition by p.kind) as is_replaced
+        from (select s ->> 'specificationType' as kind,
+                     case when s ->> 'expirationDate' <> ''
+                          then greatest(s ->> 'expirationDate', '0001-01-01' collate "C")::date end as expires
+                from jsonb_path_query(c.identity_documents, '$[*].specificationData') s) p) e
+   group by n.today`;
 
 const ofContact = (tx: Tx) =>
   tx`c.contact_uuid, 'CONTACT', c.contact_uuid, ${name(tx)}, c.contact_uuid, ${name(tx)}`;

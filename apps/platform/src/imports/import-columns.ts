@@ -74,7 +74,7 @@ function distinct(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
     let own = name;
-    for (let count = 2; taken.has(own); count++) own = `${name} (${count})`;
+    for (let count = 2; taken.has(own); count++) own = `${name} (${count})`.trim();
     taken.add(own);
     return own;
   });

@@ -9,6 +9,7 @@ import type { Jobs } from '../background/jobs.ts';
 import { checkFile } from './check-file.ts';
 import type { Importable } from './importable.ts';
 import { mendRow } from './mend-row.ts';
+import { mostBytes } from './open-file.ts';
 import { pauseImport } from './pause-import.ts';
 import { listRefusedRows } from './queries.ts';
 import { receiveImport } from './receive-import.ts';
@@ -62,6 +63,7 @@ export async function importRoutes(app: Server, jobs: Jobs, routes: ImportRoutes
       files,
       {
         config: { ...config, creates: 'STREAMED' },
+        bodyLimit: mostBytes,
         schema: {
           operationId: operationIds.import,
           tags,

@@ -6,7 +6,8 @@ import type { Columns, Importable, Reading } from './importable.ts';
 import type { NewRow } from './queries.ts';
 import { type Decimal, decimalIn } from './read-amount.ts';
 
-const maxBytes = 64 * 1024 * 1024;
+/** The most bytes that a file may have, also once it is unpacked. */
+export const mostBytes = 64 * 1024 * 1024;
 
 /** A file of records whose header was read. */
 export type ImportFile = {
@@ -30,7 +31,10 @@ export async function openFile(
   contentType: string | undefined,
   reading: Reading,
 ): Promise<ImportFile> {
-  const file = readFile(body, { maxBytes, ...(contentType !== undefined && { contentType }) });
+  const file = readFile(body, {
+    maxBytes: mostBytes,
+    ...(contentType !== undefined && { contentType }),
+  });
   const { value: header } = await file.rows.next();
   if (!header) throw invalid(fieldError('body', 'REQUIRED', 'must be CSV with a header'));
   refuseHeader(header);

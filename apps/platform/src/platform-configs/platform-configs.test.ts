@@ -139,6 +139,18 @@ describe('a value with a new value', () => {
     });
     expect(await w.unrecorded(['contacts'])).toEqual([]);
 
+    // Of a stage it is told which one it was.
+    const stages = (await owner.get(`${path}/stages`)).body;
+    const renamed = stages.map((each: { value: string }) =>
+      each.value === 'LEAD' ? { ...each, newValue: 'FIRST' } : each,
+    );
+    expect((await owner.put(`${path}/stages`, renamed)).status).toBe(200);
+    const moved = await owner.get(`/api/audit?entityId=${both.split('/').at(-1)}&size=1`);
+    expect(moved.body.content[0]).toMatchObject({
+      eventType: 'contact.updated',
+      attributes: { stageName: 'FIRST', fromStageName: 'LEAD' },
+    });
+
     // A value that the list has lost is still renamed where it is.
     await owner.put(`${path}/segments`, [{ value: 'NEW' }]);
     expect(await usage()).toEqual([

@@ -70,6 +70,7 @@ async function recordRenames(tx: Tx, list: ListName, contacts: readonly Renamed[
           fieldCount: String(changes.length),
           ...changedFields(changes.map(({ field }) => field)),
           ...(list === 'stages' && after.stageName && { stageName: after.stageName }),
+          ...(list === 'stages' && before.stageName && { fromStageName: before.stageName }),
         },
       },
       uuidsOf(group),

@@ -40,18 +40,15 @@ async function contact(name: string, changes: object = {}, later: object = {}) {
     expect((await m.admin.put(`/api/contacts/${contactUuid}`, later)).status).toBe(200);
   return contactUuid;
 }
-const document = (expirationDate: string) => ({
-  identityDocuments: [
-    {
-      specificationData: {
-        specificationType: 'PASSPORT',
-        country: 'CHL',
-        identityId: 'P1',
-        expirationDate,
-      },
-    },
-  ],
+const paper = (expirationDate: string | null, specificationType = 'PASSPORT') => ({
+  specificationData: {
+    specificationType,
+    country: 'CHL',
+    identityId: 'P1',
+    ...(expirationDate && { expirationDate }),
+  },
 });
+const document = (expirationDate: string) => ({ identityDocuments: [paper(expirationDate)] });
 const meeting = async (hours: number) => {
   const times = { startDateTime: inHours(hours), endDateTime: inHours(hours + 1), timezone: 'UTC' };
   return (await m.meeting(times)).meetingUuid as string;
@@ -64,6 +61,20 @@ beforeAll(async () => {
   made.soon = await contact('Sol', {}, document(inDays(20)));
   made.later = await contact('Lía', {}, document(inDays(80)));
   made.never = await contact('Eva', {}, document(inDays(200)));
+  made.otherKind = await contact(
+    'Olga',
+    {},
+    {
+      identityDocuments: [paper(inDays(-1)), paper(inDays(20), 'NATIONAL_ID')],
+    },
+  );
+  made.replaced = await contact(
+    'Rita',
+    {},
+    {
+      identityDocuments: [paper(inDays(-1)), paper(null), paper(inDays(200), 'NATIONAL_ID')],
+    },
+  );
   [made.one, made.two] = [await contact('Dos'), await contact('Dos')];
   [made.tomorrow, made.near, made.far] = [await meeting(20), await meeting(60), await meeting(90)];
   const { body } = await m.host.post('/api/tasks', { title: 'Call back', dueDate: inDays(-2) });
@@ -91,6 +102,8 @@ describe('the queue', () => {
     expect({
       expired: gravityOf('DOCUMENT_EXPIRED', made.expired),
       expiredProspect: gravityOf('DOCUMENT_EXPIRED', made.expiredProspect),
+      otherKind: gravityOf('DOCUMENT_EXPIRED', made.otherKind),
+      replaced: gravityOf('DOCUMENT_EXPIRED', made.replaced),
       soon: gravityOf('DOCUMENT_EXPIRING', made.soon),
       later: gravityOf('DOCUMENT_EXPIRING', made.later),
       never: gravityOf('DOCUMENT_EXPIRING', made.never),
@@ -104,6 +117,8 @@ describe('the queue', () => {
     }).toEqual({
       expired: 'NOW',
       expiredProspect: 'LATER',
+      otherKind: 'NOW',
+      replaced: undefined,
       soon: 'SOON',
       later: 'LATER',
       never: undefined,

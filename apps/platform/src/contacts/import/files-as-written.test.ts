@@ -332,6 +332,11 @@ describe('What a cell says', () => {
   });
 
   test('is a RUT in a column of that name, whose digit is checked', async () => {
+    const typed = await read('identityType;RUT', [
+      ...['PASSPORT";"12.345.678-5', 'PASSPORT";"12.345.678-0'],
+    ]);
+    expect(typed.contacts.map((each) => each.identityType)).toEqual(['CHILE_RUT']);
+    expect(typed.refused).toMatchObject([{ errors: [{ column: 'RUT' }] }]);
     const { contacts, refused } = await read('RUT', [
       ...['12.345.678-5', '123456785', '', '1-1', '١٢٣٤٥٦٧٨–٥', "'12 345 678-5"],
     ]);

@@ -21,7 +21,7 @@ export function inputOf(values: Values, others: Values, isOurs: boolean): Record
   const chilean = values.get(rut);
   if (chilean != null) {
     input.identityId = chilean;
-    input.identityType ??= 'CHILE_RUT';
+    input.identityType = 'CHILE_RUT';
   }
   const number = values.get(phoneNumber);
   if (number === undefined) return input;

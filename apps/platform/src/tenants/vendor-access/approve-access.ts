@@ -11,7 +11,7 @@ export async function approveAccess(
 ): Promise<ApprovedRow> {
   const approved = await upsertApproval(tx, wanted, approvedBy);
   await recordEvent(tx, {
-    eventType: 'tenant.access_approved',
+    eventType: 'tenant.vendor_access_opened',
     entityType: 'TENANT',
     entityId: tx.tenantUuid,
     attributes: { hours: String(wanted.hours) },

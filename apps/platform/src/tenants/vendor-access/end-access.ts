@@ -6,7 +6,7 @@ import { deleteApproval } from './queries.ts';
 export async function endAccess(tx: Tx): Promise<void> {
   if (!(await deleteApproval(tx))) return;
   await recordEvent(tx, {
-    eventType: 'tenant.access_ended',
+    eventType: 'tenant.vendor_access_ended',
     entityType: 'TENANT',
     entityId: tx.tenantUuid,
   });

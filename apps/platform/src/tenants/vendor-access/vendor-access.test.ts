@@ -72,9 +72,9 @@ describe('Visits of the platform', () => {
     const trail = await admin.get('/api/audit?size=10');
     const types = trail.body.content.map(({ eventType }: { eventType: string }) => eventType);
     expect(types.filter((type: string) => type.startsWith('tenant.access'))).toEqual([
-      'tenant.access_approved',
-      'tenant.access_ended',
-      'tenant.access_approved',
+      'tenant.vendor_access_opened',
+      'tenant.vendor_access_ended',
+      'tenant.vendor_access_opened',
     ]);
     expect(JSON.stringify(trail.body)).not.toContain(reason);
   });
