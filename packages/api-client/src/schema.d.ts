@@ -1597,7 +1597,7 @@ export interface paths {
         };
         /**
          * Households by words of the name
-         * @description An array of the households whose name contains the words, without regard to case and accents.
+         * @description An array of the households whose name contains the words, without regard to case and accents: the first 500 by name.
          */
         get: operations["searchHouseholds"];
         put?: never;
@@ -11184,8 +11184,8 @@ export interface components {
             fromHouseholdUuid: string;
         };
         NewCalendarFeed: {
-            /** @description The address to be opened or called */
-            url: string;
+            /** @description Shown once; null in a replay by Idempotency-Key */
+            url: string | null;
             /**
              * @description When the record was made, in UTC without a zone
              * @example 2026-03-01T09:30:00
@@ -19474,6 +19474,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 contactUuid: string;
@@ -19510,6 +19512,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -22853,6 +22856,7 @@ export interface operations {
             query: {
                 rmType: "TENANT_STAFF" | "PARTNER_STAFF";
                 rmUuid: string;
+                isActive?: boolean;
                 includeInactive?: boolean;
             };
             header?: {
@@ -22917,6 +22921,7 @@ export interface operations {
         parameters: {
             query: {
                 searchTerm: string;
+                isActive?: boolean;
                 includeInactive?: boolean;
             };
             header?: {
@@ -32808,6 +32813,8 @@ export interface operations {
                 "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
                 "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -32837,8 +32844,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];

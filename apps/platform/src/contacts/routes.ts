@@ -195,7 +195,7 @@ export async function contactRoutes(
   app.post(
     '/api/contacts/:contactUuid/credentials/init',
     {
-      config,
+      config: { ...config, creates: true },
       schema: {
         operationId: 'initContactCredentials',
         tags,
@@ -203,7 +203,7 @@ export async function contactRoutes(
         description:
           'Needs a primary e-mail. Repeated, it mails a new link and makes no second account.',
         params: ByUuid,
-        response: { 200: Credentials, ...problems(400, 401, 403, 404, 409) },
+        response: { 200: Credentials, ...problems(400, 401, 403, 404, 409, 422) },
       },
     },
     (request) =>

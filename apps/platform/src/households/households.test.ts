@@ -235,6 +235,16 @@ describe('finding households', () => {
     expect((await list('?includeInactive=true')).toSorted()).toEqual(
       [active.householdUuid, idle.householdUuid].toSorted(),
     );
+    const managerUuid = active.relationshipManagerUuid;
+    const ways = [`manager?rmType=TENANT_STAFF&rmUuid=${managerUuid}`, 'search?searchTerm=a'];
+    for (const way of ways) {
+      const found = await own.staff.get(`/api/households/${way}&isActive=false`);
+      expect(
+        found.body.every(({ isActive }: { isActive: boolean }) => !isActive),
+        way,
+      ).toBe(true);
+      expect(uuids(found.body), way).not.toContain(active.householdUuid);
+    }
     const filter = async (body: object) =>
       uuids((await own.staff.post('/api/v2/households', body)).body.content);
     expect(await filter({})).toEqual([active.householdUuid]);

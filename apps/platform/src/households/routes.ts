@@ -1,8 +1,9 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { Enum, problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { visibleTo } from '../auth/visible-households.ts';
+import type { Tx } from '../database/transaction.ts';
 import { asRestored } from '../http/deleted-records.ts';
 import { IfMatchHeader } from '../http/if-match.ts';
 import { fetchPage } from '../lists/fetch-page.ts';
@@ -19,7 +20,13 @@ import { updateHousehold } from './update-household.ts';
 const tags = ['Households'];
 const config = { area: 'households', roles: staffRoles };
 const ByUuid = Type.Object({ householdUuid: Uuid });
-const includeInactive = Type.Optional(Type.Boolean({ default: false }));
+const ActivityQuery = Type.Object({
+  isActive: Type.Optional(Type.Boolean()),
+  includeInactive: Type.Optional(Type.Boolean({ default: false })),
+});
+/** Returns the condition of the active or the inactive alone, or of both. */
+const ofActivity = (tx: Tx, { isActive, includeInactive }: Static<typeof ActivityQuery>) =>
+  isActive === undefined ? shown(tx, includeInactive) : tx`h.is_active = ${isActive}`;
 const mostFound = 500;
 const mostManaged = 100_000;
 
@@ -36,17 +43,16 @@ export async function householdRoutes(app: Server) {
           'By page or cursor, without their members. Inactive ones are left out unless includeInactive is true.',
         querystring: Type.Object({
           ...PageQuery.properties,
-          isActive: Type.Optional(Type.Boolean()),
-          includeInactive,
+          ...ActivityQuery.properties,
         }),
         response: { 200: PageOf(HouseholdSummary), ...problems(400, 401, 403) },
       },
     },
     (request) => {
-      const { isActive, includeInactive: all, ...page } = request.query;
+      const { isActive, includeInactive, ...page } = request.query;
       return request.readTenant((tx) => {
-        const activity = isActive === undefined ? shown(tx, all) : tx`h.is_active = ${isActive}`;
-        const list = householdsList(tx, tx`${visibleTo(tx, request.caller)} and ${activity}`);
+        const asked = ofActivity(tx, { isActive, includeInactive });
+        const list = householdsList(tx, tx`${visibleTo(tx, request.caller)} and ${asked}`);
         return fetchPage<HouseholdSummaryRow>(tx, list, page, request.totalsOf(tx, 'HOUSEHOLD'));
       });
     },
@@ -61,18 +67,18 @@ export async function householdRoutes(app: Server) {
         tags,
         summary: 'Households by words of the name',
         description:
-          'An array of the households whose name contains the words, without regard to case and accents.',
+          'An array of the households whose name contains the words, without regard to case and accents: the first 500 by name.',
         querystring: Type.Object({
           searchTerm: Type.String({ minLength: 1, maxLength: 200 }),
-          includeInactive,
+          ...ActivityQuery.properties,
         }),
         response: { 200: Type.Array(HouseholdSummary), ...problems(400, 401, 403) },
       },
     },
     (request) =>
       request.readTenant((tx) => {
-        const { searchTerm, includeInactive: all } = request.query;
-        const where = tx`${visibleTo(tx, request.caller)} and ${shown(tx, all)} and ${matches(tx, searchTerm)}`;
+        const { searchTerm, ...activity } = request.query;
+        const where = tx`${visibleTo(tx, request.caller)} and ${ofActivity(tx, activity)} and ${matches(tx, searchTerm)}`;
         return listAllHouseholds(tx, where, mostFound);
       }),
   );
@@ -89,16 +95,16 @@ export async function householdRoutes(app: Server) {
         querystring: Type.Object({
           rmType: Enum(managerTypes),
           rmUuid: Uuid,
-          includeInactive,
+          ...ActivityQuery.properties,
         }),
         response: { 200: Type.Array(HouseholdSummary), ...problems(400, 401, 403) },
       },
     },
     (request) =>
       request.readTenant((tx) => {
-        const { rmType, rmUuid, includeInactive: all } = request.query;
+        const { rmType, rmUuid, ...activity } = request.query;
         const where = tx`
-          ${visibleTo(tx, request.caller)} and ${shown(tx, all)}
+          ${visibleTo(tx, request.caller)} and ${ofActivity(tx, activity)}
           and h.relationship_manager_type = ${rmType} and h.relationship_manager_uuid = ${rmUuid}`;
         return listAllHouseholds(tx, where, mostManaged);
       }),

@@ -23,7 +23,7 @@ export function readHeader(
     Object.entries(mapping).map(([name, field]) => [name.trim().normalize('NFC'), field]),
   );
   const fields = names.map((name) => {
-    const field = mapped.get(name);
+    const field = mapped.get(name.trim());
     return field === undefined ? knownField(what, name) : field;
   });
   const faults = [
@@ -74,7 +74,7 @@ function distinct(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
     let own = name;
-    for (let count = 2; taken.has(own); count++) own = `${name} (${count})`.trim();
+    for (let count = 2; taken.has(own); count++) own = `${name} (${count})`;
     taken.add(own);
     return own;
   });

@@ -74,7 +74,7 @@ export async function findTenantByName(tx: Tx, name: string) {
   const [tenant] = await tx<TenantRow[]>`
     select ${columns(tx)} from tenants
      where fold(name) = fold(${name}) and deleted_at is null
-     order by name = ${name} desc, created_at, tenant_uuid limit 1`;
+     order by name = ${name} desc, lower(name) = lower(${name}) desc, created_at, tenant_uuid limit 1`;
   return tenant;
 }
 

@@ -288,5 +288,10 @@ describe('who administers tenants', () => {
     const found = await client.get('/api/tenants/name/sauce%20capital');
     expect(found.body.tenantUuid).toBe(tenant.tenantUuid);
     expect((await client.get('/api/tenants/name/nobody')).status).toBe(404);
+    // The one with the letters asked for comes before an older one that differs by an accent.
+    await w.tenant('Peña Sauce');
+    const plain = await w.tenant('Pena Sauce');
+    const asked = await client.get('/api/tenants/name/pena%20sauce');
+    expect(asked.body.tenantUuid).toBe(plain.tenantUuid);
   });
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../../test-support/client.ts';
 import { world } from '../../../test-support/world.ts';
@@ -42,6 +43,15 @@ const found = async (searchTerm: string) =>
   (await staff.get(`/api/contacts?searchTerm=${encodeURIComponent(searchTerm)}`)).body;
 
 describe('importing contacts', () => {
+  test('takes a packed file that is larger than other bodies may be', async () => {
+    const rows = Array.from({ length: 3 }, () => `Ana,Grande,${'x'.repeat(600_000)}\n`);
+    const file = gzipSync(`firstName,paternalLastName,Note\n${rows.join('')}`);
+    const params = new URLSearchParams({ defaults: defaults(), dryRun: 'true' });
+    const headers = { ...csv, 'content-encoding': 'gzip' };
+    const { status, body } = await staff.post(`/api/contacts/import?${params}`, file, headers);
+    expect([status, body.rows]).toEqual([200, 3]);
+  });
+
   test('an Idempotency-Key makes one import of repeats of a file, one by one or at once', async () => {
     const word = randomUUID();
     const file = `firstName,paternalLastName\nAna,${word}\n`;

@@ -54,6 +54,13 @@ test('a host, a colleague and a client subscribe each to their own meetings', as
   }
 });
 
+test('an address asked for again under one key is the one made first, and told once', async () => {
+  const ask = () => m.host.post(feed, undefined, { 'idempotency-key': 'feed' });
+  const [first, second] = [await ask(), await ask()];
+  expect(second).toMatchObject({ status: 201, body: { ...first.body, url: null } });
+  expect((await w.anonymous.get(new URL(first.body.url).pathname)).status).toBe(200);
+});
+
 test('a feed is no scheduling message: it has no METHOD, and its properties come before its components', async () => {
   await m.meeting(soon(3));
   const { body } = await w.anonymous.get(await addressOf(m.host));

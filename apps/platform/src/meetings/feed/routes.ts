@@ -51,7 +51,7 @@ export async function calendarFeedRoutes(app: Server, { config, db }: { config: 
   app.post(
     path,
     {
-      config: { area: 'calendar', roles, personOnly: true },
+      config: { area: 'calendar', roles, personOnly: true, creates: true, shownOnce: ['url'] },
       schema: {
         operationId: 'createCalendarFeed',
         tags,
@@ -60,8 +60,13 @@ export async function calendarFeedRoutes(app: Server, { config, db }: { config: 
         description:
           'Calendar programs read the address without signing in, so it is as secret as a password.',
         response: {
-          201: Type.Object({ url: Type.String(), createdAt: RecordTime }),
-          ...problems(401, 403),
+          201: Type.Object({
+            url: Nullable(
+              Type.String({ description: 'Shown once; null in a replay by Idempotency-Key' }),
+            ),
+            createdAt: RecordTime,
+          }),
+          ...problems(400, 401, 403, 409, 422),
         },
       },
     },
@@ -69,16 +74,14 @@ export async function calendarFeedRoutes(app: Server, { config, db }: { config: 
       const token = newOpaqueToken();
       const { userUuid, homeTenantUuid } = request.caller;
       const originOf = await request.originOfFirms();
-      // Takes no Idempotency-Key: the answer that it keeps would hold the secret.
-      const { origin, createdAt } = await request.inTenant(
+      const made = await request.inTenant(
         async (tx) => ({
-          origin: await originOf(tx, homeTenantUuid),
+          url: `${await originOf(tx, homeTenantUuid)}${path}/${token}.ics`,
           createdAt: await putFeed(tx, userUuid, hashOpaqueToken(token)),
         }),
         homeTenantUuid,
       );
-      const url = `${origin}${path}/${token}.ics`;
-      return reply.header('cache-control', 'no-store').send({ url, createdAt });
+      return reply.header('cache-control', 'no-store').send(made);
     },
   );
 
