@@ -163,7 +163,7 @@ describe('A file that a program wrote', () => {
       [1, 0],
       ['Status', 'Nota'],
     ]);
-    const nameless = `firstName;paternalLastName;;\r\nAna;${word};x;Anita\r\n`;
+    const nameless = `firstName;paternalLastName;;\r\nAna;${newWord()};x;Anita\r\n`;
     const second = await imported(nameless, { mapping: '{" (2)":"displayName"}' });
     expect([second.counts, second.ignoredColumns]).toEqual([[1, 0], ['']]);
     expect(await found(word)).toMatchObject([{ displayName: 'Anita' }]);

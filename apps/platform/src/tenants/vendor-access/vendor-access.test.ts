@@ -71,7 +71,7 @@ describe('Visits of the platform', () => {
     expect([await visit(), (await admin.get(access)).body.until]).toEqual([403, null]);
     const trail = await admin.get('/api/audit?size=10');
     const types = trail.body.content.map(({ eventType }: { eventType: string }) => eventType);
-    expect(types.filter((type: string) => type.startsWith('tenant.access'))).toEqual([
+    expect(types.filter((type: string) => type.startsWith('tenant.vendor_access'))).toEqual([
       'tenant.vendor_access_opened',
       'tenant.vendor_access_ended',
       'tenant.vendor_access_opened',
