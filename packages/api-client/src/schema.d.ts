@@ -3127,7 +3127,7 @@ export interface paths {
         put?: never;
         /**
          * Bring a deleted tenant back
-         * @description It comes back with its records, not active. Its code and domain come back unless others have them by now: a taken code needs another one, a taken domain or login e-mail is left out and named. Sessions and links of before stay ended, and webhook endpoints are inactive.
+         * @description It comes back with its records, not active. Its code and domains come back unless others have them by now: a taken code needs another one, a taken domain or login e-mail is left out and named. Domains are proved anew, those of e-mails too; sessions and links of before stay ended, and webhook endpoints and the identity provider are inactive.
          */
         post: operations["restoreTenant"];
         delete?: never;

@@ -80,6 +80,37 @@ test('a link that has expired, or that nobody was sent, is a page that says so',
       ]);
 });
 
+test('a link of a firm that was deleted confirms nothing, then or after the firm is restored', async () => {
+  const firm = await w.tenant();
+  const [head, system] = [await firm.as('TENANT_ADMIN'), await w.systemAdmin()];
+  const firmPath = `/api/tenants/${firm.tenantUuid}`;
+  const replyTo = 'adios@andes.example';
+  await head.put(`${firmPath}/mail`, { replyTo });
+  const link = await linkTo(replyTo);
+  const { tenantUuid } = firm;
+  const kept = () =>
+    w.db.asPlatform(
+      (tx) => tx<{ tokenHash: Buffer | null; confirmedAt: string | null }[]>`
+        select token_hash, confirmed_at from tenant_mail where tenant_uuid = ${tenantUuid}`,
+    );
+  const setHash = (hash: Buffer | null) =>
+    w.db.asPlatform(
+      (tx) => tx`update tenant_mail set token_hash = ${hash} where tenant_uuid = ${tenantUuid}`,
+    );
+  const [before] = await kept();
+  await system.delete(firmPath);
+  expect([...(await kept())]).toEqual([{ tokenHash: null, confirmedAt: null }]);
+  // Whatever link there may still be, of a deleted firm it confirms nothing.
+  await setHash(before?.tokenHash ?? null);
+  expect((await press(link)).status).toBe(404);
+  expect((await kept())[0]?.confirmedAt).toBeNull();
+  await setHash(null);
+  expect((await system.post(`${firmPath}/restore`)).status).toBe(200);
+  expect([(await open(link)).status, (await press(link)).status]).toEqual([404, 404]);
+  const { body } = await system.get(`${firmPath}/mail`);
+  expect(body).toMatchObject({ replyTo, replyToConfirmed: false });
+});
+
 test('what is no name or address is named, and changes nothing; others may not set it', async () => {
   const before = (await admin.get(path)).body;
   for (const wrong of [

@@ -47,11 +47,11 @@ export async function findReplyAddressLink(tx: Tx, tokenHash: Buffer) {
   return link;
 }
 
-/** Confirms the reply address by its link; false when it is confirmed already, or another by now. */
+/** Confirms the reply address of a live tenant by its link; false when it is confirmed already, or another by now. */
 export async function markReplyAddressConfirmed(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const { count } = await tx`
-    update tenant_mail set confirmed_at = now()
-     where token_hash = ${tokenHash} and token_expires_at > now() and reply_to is not null
-       and confirmed_at is null`;
+    update tenant_mail m set confirmed_at = now() from tenants t
+     where m.token_hash = ${tokenHash} and m.token_expires_at > now() and m.reply_to is not null
+       and m.confirmed_at is null and t.tenant_uuid = m.tenant_uuid and t.deleted_at is null`;
   return count > 0;
 }

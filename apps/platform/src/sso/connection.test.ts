@@ -265,6 +265,33 @@ describe('An e-mail domain of a firm', () => {
     expect((await second.admin.put(second.path, {})).status).toBe(200);
   });
 
+  test('comes back with a restored firm: proved anew by its record, left out when another has it by then', async () => {
+    const [one, other] = [await firm(), await firm()];
+    const [kept, lost, taken] = [newDomain(), newDomain(), newDomain()];
+    type Kept = { domain: string; isProved: boolean; proof: { name: string; value: string } };
+    const prove = async ({ admin, path }: typeof one, emailDomains: string[]) => {
+      const claimed: Kept[] = (await admin.put(path, { emailDomains })).body.emailDomains;
+      for (const { proof } of claimed) names.setText(proof.name, proof.value);
+      const proved: Kept[] = (await admin.put(path, {})).body.emailDomains;
+      expect(proved.map(({ isProved }) => isProved)).toEqual(emailDomains.map(() => true));
+      return proved;
+    };
+    const [, gone] = await prove(one, [kept, lost, taken]);
+    const root = await w.systemAdmin();
+    expect((await root.delete(`/api/tenants/${one.tenantUuid}`)).status).toBe(204);
+    names.setText(gone?.proof.name ?? '', 'gone');
+    await prove(other, [taken]);
+    const { status, body } = await root.post(`/api/tenants/${one.tenantUuid}/restore`);
+    expect([status, body.notRestored]).toEqual([200, [{ kind: 'DOMAIN', value: taken }]]);
+    expect((await root.get(one.path)).body.emailDomains).toMatchObject([
+      { domain: kept, isProved: true },
+      { domain: lost, isProved: false },
+    ]);
+    expect((await other.admin.get(other.path)).body.emailDomains).toMatchObject([
+      { domain: taken, isProved: true },
+    ]);
+  });
+
   test('is looked at again each day, and proven no longer when it is missed three times', async () => {
     const { tenantUuid, admin, path } = await firm();
     const domain = newDomain();

@@ -132,6 +132,29 @@ describe('A firm that signs in by its provider alone', () => {
     expect(after.status).toBe(204);
   });
 
+  test('lets its staff in by their passwords once it was deleted and restored, its provider inactive', async () => {
+    const { tenantUuid, code, client, path, only, member, domain } = await preparedFirm();
+    const person = await member();
+    await prepare(person.userUuid);
+    expect((await client.put(path, only)).status).toBe(200);
+    expect((await login(person.email)).body.code).toBe('SSO_REQUIRED');
+    const system = await w.systemAdmin();
+    const firmPath = `/api/tenants/${tenantUuid}`;
+    expect((await system.delete(firmPath)).status).toBe(204);
+    const restored = await system.post(`${firmPath}/restore`);
+    expect([restored.status, restored.body.notRestored]).toEqual([200, []]);
+    const named = { name: restored.body.name, code, isActive: true };
+    expect((await system.put(firmPath, named)).status).toBe(200);
+    const { body } = await system.get(path);
+    expect(body).toMatchObject({
+      isActive: false,
+      signIn: 'SSO_ONLY',
+      breakGlass: only.breakGlass,
+    });
+    expect(body.emailDomains).toMatchObject([{ domain, isProved: true }]);
+    expect((await login(person.email)).status).toBe(200);
+  });
+
   test('keeps the last factor of who comes in without the provider', async () => {
     const { client, path, only, rescuer } = await preparedFirm();
     await client.put(path, only);

@@ -22,6 +22,9 @@ export async function softDeleteTenant(tx: Tx, tenantUuid: string): Promise<bool
      where tenant_uuid = ${tenantUuid} and revoked_at is null and session_uuid <> user_uuid`;
   await tx`
     update password_tokens set used_at = now() where tenant_uuid = ${tenantUuid} and used_at is null`;
+  await tx`
+    update tenant_mail set token_hash = null
+     where tenant_uuid = ${tenantUuid} and token_hash is not null`;
   await tx`delete from sign_in_challenges where tenant_uuid = ${tenantUuid}`;
   await tx`delete from calendar_feeds where tenant_uuid = ${tenantUuid}`;
   await tx`
@@ -39,7 +42,10 @@ export async function lockAnyTenant(tx: Tx, tenantUuid: string) {
   return tenant;
 }
 
-/** Brings a deleted tenant back, not active, with another code if one is given. Fails with TENANT_CODE_TAKEN. */
+/**
+ * Brings a deleted tenant back, not active, with another code if one is given. Nobody signs in by its
+ * identity provider until it is switched on again. Fails with TENANT_CODE_TAKEN.
+ */
 export async function undeleteTenant(
   tx: Tx,
   tenantUuid: string,
@@ -48,6 +54,8 @@ export async function undeleteTenant(
   await tx`
     update tenants set deleted_at = null, is_active = false, code = coalesce(${code ?? null}, code)
      where tenant_uuid = ${tenantUuid}`;
+  await tx`
+    update sso_connections set is_active = false where tenant_uuid = ${tenantUuid} and is_active`;
 }
 
 /** Finds the domain that a deleted tenant had. */
@@ -56,6 +64,13 @@ export async function findFreedDomain(tx: Tx, tenantUuid: string) {
     select d.domain, d.active, d.challenge from tenant_domains d join tenants t using (tenant_uuid)
      where d.tenant_uuid = ${tenantUuid} and t.deleted_at is not null`;
   return freed;
+}
+
+/** Lists the e-mail domains that a deleted tenant had. */
+export function listFreedEmailDomains(tx: Tx, tenantUuid: string) {
+  return tx<{ domain: string; challenge: string }[]>`
+    select d.domain, d.challenge from sso_domains d join tenants t using (tenant_uuid)
+     where d.tenant_uuid = ${tenantUuid} and t.deleted_at is not null order by d.ordinal`;
 }
 
 /** Gives a tenant its domain back, proven anew or not yet; left out is one that another tenant has by now. */
@@ -73,6 +88,25 @@ export async function returnDomain(
   await tx`
     update tenant_domains set challenge = ${challenge}, proven_at = case when ${proven} then now() end
      where tenant_uuid = ${tenantUuid}`;
+  return [...taken];
+}
+
+/** Gives a tenant its e-mail domains back, some of them proven; left out are those that another tenant has by now. */
+export async function returnEmailDomains(
+  tx: Tx,
+  tenantUuid: string,
+  proven: readonly string[],
+): Promise<NotRestoredRow[]> {
+  const taken = await tx<NotRestoredRow[]>`
+    delete from sso_domains d
+     where d.tenant_uuid = ${tenantUuid}
+       and exists (select from sso_domains o
+                    where o.domain = d.domain and o.proven_at is not null and o.tenant_uuid <> d.tenant_uuid)
+    returning 'DOMAIN' as kind, d.domain as value`;
+  await tx`
+    update sso_domains
+       set proven_at = now(), proof_failures = 0, proof_due_at = now() + interval '1 day'
+     where tenant_uuid = ${tenantUuid} and domain = any(${[...proven]})`;
   return [...taken];
 }
 

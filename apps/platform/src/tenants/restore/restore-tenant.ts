@@ -6,13 +6,21 @@ import { recordEvent } from '../../events.ts';
 import { checkDeleted } from '../../http/deleted-records.ts';
 import { orNotFound, Problem } from '../../problems.ts';
 import { findTenant } from '../queries.ts';
-import { lockAnyTenant, returnDomain, returnLogins, undeleteTenant } from './queries.ts';
+import {
+  lockAnyTenant,
+  returnDomain,
+  returnEmailDomains,
+  returnLogins,
+  undeleteTenant,
+} from './queries.ts';
 import type { RestoredTenantRow } from './schemas.ts';
 
 type Restoration = {
   code?: string | undefined;
   /** What the name servers say of the domain that the tenant had. */
   claim: { challenge: string; proven: boolean };
+  /** Those of its e-mail domains that are proven now. */
+  emailDomains: readonly string[];
 };
 
 /**
@@ -23,7 +31,7 @@ export async function restoreTenant(
   tx: Tx,
   jobs: Jobs,
   tenantUuid: string,
-  { code, claim }: Restoration,
+  { code, claim, emailDomains }: Restoration,
 ): Promise<RestoredTenantRow> {
   const found = await lockAnyTenant(tx, tenantUuid);
   if (found?.isBeingRemoved) throw new Problem('PURGE_BEGUN');
@@ -31,6 +39,7 @@ export async function restoreTenant(
   await undeleteTenant(tx, tenantUuid, code);
   const notRestored = [
     ...(await returnDomain(tx, tenantUuid, claim)),
+    ...(await returnEmailDomains(tx, tenantUuid, emailDomains)),
     ...(await returnLogins(tx, tenantUuid)),
   ];
   await releaseJobs(tx, jobs, tenantUuid);
