@@ -35810,7 +35810,7 @@ export interface operations {
             header: {
                 /** @description The channel; x-provider-a-channel-id and x-goog-channel-id are read too */
                 "x-provider_a-channel-id": string;
-                /** @description The secret of the channel; of a known channel it is required */
+                /** @description The secret of the channel; without it a known channel is pulled soon, and no more is believed */
                 "x-provider_a-channel-token"?: string;
                 /** @description `sync` when the channel begins, else what changed */
                 "x-provider_a-resource-state"?: string;

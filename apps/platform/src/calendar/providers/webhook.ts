@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ProblemError } from '@atrium/kit/problem.ts';
 import type { TObject, TSchema } from 'typebox';
 
 /** A notification as a provider sent it: which channel, its secret, and whether others were lost. */
 export type Notification = {
   channelUuid: string;
-  secret: string;
+  /** Undefined of one that came without: it is trusted for nothing but that a pull is due. */
+  secret: string | undefined;
   kind: 'CHANGED' | 'MISSED' | 'ENDED' | 'HELLO';
   /** Says what the provider calls the channel: it is stopped by that. */
   externalId?: string | undefined;
@@ -21,18 +21,13 @@ export type WebhookReader = {
   /** Returns the answer to a request that only checks the address; undefined for any other. */
   readHandshake?: (query: Record<string, unknown>) => string | undefined;
   /**
-   * Returns the notifications whose channel and secret can be ours, and how many others came along;
-   * or the channel of one that came without its secret, and what a channel of ours then hears.
+   * Returns the notifications whose channel and secret can be ours, and how many others came along.
    * Throws a Problem where the provider is to hear that a request is not one.
    */
   read: (
     request: { headers: IncomingHttpHeaders; body: unknown },
     alias: string,
-  ) => {
-    received: Notification[];
-    malformed: number;
-    secretless?: { channelUuid: string; problem: ProblemError };
-  };
+  ) => { received: Notification[]; malformed: number };
   /** True when the provider is told that a channel is unknown: it sends one notification a request. */
   refusesUnknown: boolean;
 };

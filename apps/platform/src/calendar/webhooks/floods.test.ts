@@ -78,6 +78,10 @@ describe.each(eachProvider)('a flood of notifications of $provider', ({ kind }) 
     );
     expect(await statusesOf(beyond, () => notify(kind, channel))).toEqual([200]);
     expect(await waitingOf(tenant.tenantUuid)).toBe(1);
+    if (kind === 'b') return;
+    const bare = () => w.anonymous.post(a, undefined, { 'x-goog-channel-id': channel.id });
+    for (let each = 0; each < beyond; each += 1) expect((await bare()).status).toBe(200);
+    expect(await waitingOf(tenant.tenantUuid)).toBe(1);
   });
 
   test('by nobody, from the same address, stops neither one of ours nor a handshake', async () => {

@@ -22,27 +22,31 @@ export function createNoticeLimits({ secretKeys, rateLimits }: CalendarConfig) {
   }
 
   /**
-   * Parts notifications into those to look up, those of channels that told enough this minute, and
-   * the number of those that are dropped. `settle` hears how many of the first were known.
+   * Parts notifications into those to store one by one, those that are folded into one that waits
+   * (of channels that told enough this minute, or without a secret), and the number of those that
+   * are dropped. `settle` hears how many of the others were unknown.
    */
   function part(notifications: readonly Notification[], address: string) {
     const signed: Notification[] = [];
     const late: Notification[] = [];
     const unsigned: Notification[] = [];
     for (const each of notifications)
-      if (!isSigned(each.channelUuid, each.secret)) unsigned.push(each);
+      if (each.secret === undefined || !isSigned(each.channelUuid, each.secret))
+        unsigned.push(each);
       else if (enabled && ofChannel.take(each.channelUuid) > 0) late.push(each);
       else signed.push(each);
     const drops = unsigned.length > 0 && isBeyond(address);
-    const received = drops ? signed : [...signed, ...unsigned];
+    const received = [...signed];
+    for (const each of drops ? [] : unsigned)
+      (each.secret === undefined ? late : received).push(each);
 
     /** Gives the address its count back when nothing was unknown, as of channels of older versions. */
-    function settle(known: number): void {
-      if (unsigned.length > 0 && !drops && known === received.length)
+    function settle(unknown: number): void {
+      if (unsigned.length > 0 && !drops && unknown === 0)
         ofAddress.giveBack(countedAddress(address));
     }
     return { received, late, dropped: drops ? unsigned.length : 0, settle };
   }
 
-  return { isBeyond, part };
+  return { part };
 }

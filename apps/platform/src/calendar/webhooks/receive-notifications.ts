@@ -6,7 +6,8 @@ import type { Notification } from '../providers/webhook.ts';
 
 /**
  * Stores notifications in one statement, so that none is lost however the sync goes. Returns the
- * channels of those whose channel this provider has, with its secret. A channel that was given up is
+ * channels of those whose channel this provider has, with its secret. One without a secret changes
+ * nothing of its channel, and leads to a pull only. A channel that was given up is
  * stopped (again), and says nothing new. With `folds`, a notification takes the place of one of its
  * channel that waits: under its new name, so that a pull that has begun leaves it for the next.
  */
@@ -20,7 +21,7 @@ export async function receiveNotifications(
   const received = notifications.map(({ channelUuid, secret, kind, externalId, resourceId }) => ({
     notification_uuid: randomUUIDv7(),
     channel_uuid: channelUuid,
-    secret_hash: hashSecret(secret).toString('hex'),
+    secret_hash: secret === undefined ? null : hashSecret(secret).toString('hex'),
     kind,
     external_id: externalId ?? null,
     resource_id: resourceId ?? null,
@@ -33,7 +34,8 @@ export async function receiveNotifications(
       select h.tenant_uuid, h.connection_uuid, r.*, h.state in ('CLOSED', 'FAILED') as is_over
         from received r join calendar_channels h using (channel_uuid)
         join calendar_connections c on c.tenant_uuid = h.tenant_uuid and c.connection_uuid = h.connection_uuid
-       where c.provider = ${provider} and h.secret_hash = decode(r.secret_hash, 'hex')
+       where c.provider = ${provider}
+         and (r.secret_hash is null or h.secret_hash = decode(r.secret_hash, 'hex'))
     ), heard as (
       update calendar_channels h
          set last_notification_at = now(),
@@ -44,7 +46,7 @@ export async function receiveNotifications(
              expires_at = case when k.has_ended then now() else h.expires_at end
         from (select channel_uuid, bool_or(is_over) as is_over, bool_or(kind = 'ENDED') as has_ended,
                      min(external_id) as external_id, min(resource_id) as resource_id
-                from known group by channel_uuid) k
+                from known where secret_hash is not null group by channel_uuid) k
        where h.channel_uuid = k.channel_uuid
     ), telling as (
       select tenant_uuid, notification_uuid, connection_uuid, channel_uuid,
@@ -69,13 +71,4 @@ export async function receiveNotifications(
     select array(select channel_uuid from known) as known, (select count(*)::int from waiting) as waiting`;
   if (stored.waiting > 0) tx.afterCommit('calendar');
   return stored.known;
-}
-
-/** Returns whether a provider has a channel, of whatever secret. */
-export async function hasChannel(tx: Tx, provider: ProviderName, channelUuid: string) {
-  const rows = await tx`
-    select from calendar_channels h
-      join calendar_connections c on c.tenant_uuid = h.tenant_uuid and c.connection_uuid = h.connection_uuid
-     where h.channel_uuid = ${channelUuid} and c.provider = ${provider}`;
-  return rows.length > 0;
 }

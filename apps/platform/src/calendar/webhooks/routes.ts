@@ -11,11 +11,9 @@ import { providers } from '../providers/registry.ts';
 import type { Notification, WebhookReader } from '../providers/webhook.ts';
 import { createNoticeLimits } from './notice-limits.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { hasChannel, receiveNotifications } from './receive-notifications.ts';
+import { receiveNotifications } from './receive-notifications.ts';
 
 const mostBytes = 1_048_576;
-
-type Secretless = NonNullable<ReturnType<WebhookReader['read']>['secretless']>;
 
 /**
  * Takes the providers' notifications of changes. The answer is 200 once a notification is stored,
@@ -74,35 +72,26 @@ export async function webhookRoutes(
     const store = (notifications: readonly Notification[], folds: boolean) =>
       db.asPlatform((tx) => receiveNotifications(tx, name, notifications, { folds }));
     const storeLate = oneAtATime<Notification, string[]>(
-      ({ kind, secret }) => `${kind} ${secret}`,
+      ({ kind, channelUuid, secret = '' }) => `${kind} ${channelUuid} ${secret}`,
       (notifications) => store(notifications, true),
     );
 
     return async (request: FastifyRequest): Promise<void> => {
-      const { received, malformed, secretless } = webhook.read(request, alias);
-      if (secretless) throw await refusalOf(secretless, request.ip);
+      const { received, malformed } = webhook.read(request, alias);
       const parted = limits.part(received, request.ip);
       const known = parted.received.length > 0 ? await store(parted.received, false) : [];
-      parted.settle(known.length);
       const knownLate = new Set(parted.late.length > 0 ? await storeLate(parted.late) : []);
-      const unknown =
-        parted.dropped +
+      const unheard =
         parted.received.length -
         known.length +
         parted.late.filter(({ channelUuid }) => !knownLate.has(channelUuid)).length;
+      parted.settle(unheard);
+      const unknown = parted.dropped + unheard;
       if (unknown > 0 && webhook.refusesUnknown) throw new Problem('UNKNOWN_CHANNEL');
       // Counts only: nothing that an unknown caller wrote reaches the log.
       if (unknown > 0 || malformed > 0)
         request.log.warn({ known: received.length - unknown, unknown, malformed }, 'notifications');
     };
-
-    /** Returns what a notification without its secret hears: of a channel of ours, what is missing. */
-    async function refusalOf({ channelUuid, problem }: Secretless, address: string) {
-      const isKnown =
-        !limits.isBeyond(address) &&
-        (await db.asPlatform((tx) => hasChannel(tx, name, channelUuid)));
-      return isKnown ? problem : new Problem('UNKNOWN_CHANNEL');
-    }
   }
 }
 

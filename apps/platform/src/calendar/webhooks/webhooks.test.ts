@@ -44,14 +44,37 @@ describe('a notification of Google', () => {
       const forged = { ...headers, [`x-${name}-channel-token`]: `${token}x` };
       expect((await w.anonymous.post(a, undefined, forged)).status).toBe(403);
     }
-    const bare = await w.anonymous.post(a, undefined, { 'x-goog-channel-id': id });
-    expect([bare.status, bare.body.errors[0].field]).toEqual([400, 'x-provider_a-channel-token']);
     const answer = await w.anonymous.post('/api/v1/webhooks/google', 'not json', {
       'x-goog-channel-id': id,
       'x-goog-channel-token': token,
       ...json,
     });
     expect(answer.status).toBe(200);
+  });
+
+  test('without the token header is 200, and of an open channel leads to a pull and no more', async () => {
+    const { email, person, onlyMeeting, simulator, staff, tenant } = await w.staffWithCalendar('a');
+    const { id } = await channelOf('a', email);
+    await w.atRest(tenant.tenantUuid);
+    const bare = () =>
+      w.anonymous.post(a, undefined, {
+        'x-goog-channel-id': id.toUpperCase(),
+        'x-goog-resource-id': 'x',
+      });
+    const channel = () =>
+      w.db.asPlatform(async (tx) => [
+        ...(await tx`
+          select state, resource_id, last_notification_at from calendar_channels
+           where channel_uuid = ${id}`),
+      ]);
+    const before = await channel();
+    simulator.faults.add({ kind: 'drop-push', account: email });
+    person.create({ title: 'Told without a token', ...busy });
+    expect((await bare()).status).toBe(200);
+    expect((await onlyMeeting()).title).toBe('Told without a token');
+    expect(await channel()).toEqual(before);
+    await staff.post('/api/v1/calendar/disconnect');
+    expect((await bare()).status).toBe(200);
   });
 
   test('finds its channel from the very first message on', async () => {

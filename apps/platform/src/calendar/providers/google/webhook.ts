@@ -15,7 +15,8 @@ export const webhook: WebhookReader = {
       }),
       'x-provider_a-channel-token': Type.Optional(
         Type.String({
-          description: 'The secret of the channel; of a known channel it is required',
+          description:
+            'The secret of the channel; without it a known channel is pulled soon, and no more is believed',
         }),
       ),
       'x-provider_a-resource-state': Type.Optional(
@@ -32,16 +33,11 @@ export const webhook: WebhookReader = {
     const names = [alias, 'provider_a', 'provider-a', 'goog'];
     const header = (rest: string) =>
       names.map((name) => headers[`x-${name}-${rest}`]).find((value) => value !== undefined);
-    const channelUuid = header('channel-id')?.toString().trim() ?? '';
-    if (!channelUuid) throw missing('x-provider_a-channel-id');
+    const channelUuid = header('channel-id')?.toString().trim().toLowerCase() ?? '';
+    if (!channelUuid)
+      throw invalid(fieldError('x-provider_a-channel-id', 'REQUIRED', 'The header is required'));
     if (!isChannelId(channelUuid)) throw new Problem('UNKNOWN_CHANNEL');
     const secret = header('channel-token')?.toString();
-    if (secret === undefined)
-      return {
-        received: [],
-        malformed: 0,
-        secretless: { channelUuid, problem: missing('x-provider_a-channel-token') },
-      };
     const kind = header('resource-state') === 'sync' ? 'HELLO' : 'CHANGED';
     const resourceId = header('resource-id')?.toString();
     const notification = {
@@ -54,7 +50,3 @@ export const webhook: WebhookReader = {
     return { received: [notification], malformed: 0 };
   },
 };
-
-function missing(header: string) {
-  return invalid(fieldError(header, 'REQUIRED', 'The header is required'));
-}
