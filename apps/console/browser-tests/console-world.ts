@@ -50,8 +50,6 @@ export async function consoleWorld(
       reducedMotion: 'reduce',
       ...options,
     });
-    // A limit for what hangs, on a machine with other work.
-    context.setDefaultTimeout(90_000);
     context.on('page', requestsOf);
     await prepare(context);
     const page = await context.newPage();
