@@ -30,7 +30,8 @@ export async function adoptEvent(
 ): Promise<Applied> {
   const { connectionUuid } = context.lease;
   const { details } = event;
-  if (details && (await takeBack(tx, context, event, details))) return 'skipped';
+  const taken = details ? await takeBack(tx, context, event, details) : undefined;
+  if (taken) return taken;
   if (!details || !isMeeting(details)) {
     await keepBusy(tx, connectionUuid, event);
     return 'skipped';

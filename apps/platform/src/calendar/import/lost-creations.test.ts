@@ -7,18 +7,26 @@ const weekly = { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] };
 const days = [dated('2027-03-10'), dated('2027-03-17'), dated('2027-03-24')];
 
 describe.each([
-  ['Google', 'a', 'events.insert'],
-  ['Microsoft', 'b', 'events.create'],
-] as const)('a meeting whose creation %s never answered', (_name, kind, operation) => {
+  ['Google', 'a', 'events.insert', 'events.get'],
+  ['Microsoft', 'b', 'events.create', 'events.list'],
+] as const)('a meeting whose creation %s never answered', (_name, kind, operation, look) => {
   /** A meeting whose event exists without our knowing; `answer` lets the next try through. */
-  async function unanswered() {
+  async function unanswered(changes: object = {}) {
     const host = await w.staffWithCalendar(kind);
     const { email, simulator, create, person, meetings, pull } = host;
     await pull();
+    if ('externalAttendees' in changes) {
+      const admin = await host.tenant.as('TENANT_ADMIN');
+      await admin.put('/api/v1/calendar/settings', { clientNames: 'FULL' });
+    }
     const account = { operation, account: email };
     simulator.faults.add({ kind: 'drop-push', account: email, times: null });
-    const repair = simulator.faults.add({ kind: 'fail-after', ...account, times: null });
-    const { meetingUuid } = await create({ title: 'Review' });
+    const repairs = [
+      simulator.faults.add({ kind: 'fail-after', ...account, times: null }),
+      // Nor can a repeat that is refused look at what stands there.
+      simulator.faults.add({ kind: 'fail-before', operation: look, account: email, times: null }),
+    ];
+    const { meetingUuid } = await create({ title: 'Review', ...changes });
     await expect.poll(() => person.events().length, patience).toBe(1);
     const starts = async () =>
       (await meetings())
@@ -30,13 +38,66 @@ describe.each([
         .map(({ span }) => (span.allDay ? span.start : span.start.local).slice(0, 10))
         .sort();
     const answer = async () => {
-      repair();
+      for (const repair of repairs) repair();
       await host.staff.post(`${host.path(meetingUuid)}/sync`);
       await host.until(meetingUuid, 'SYNCED');
       await pull();
     };
     return { ...host, meetingUuid, eventId: person.events()[0]?.id ?? '', starts, there, answer };
   }
+
+  const [eva, max, ida] = ['eva@outside.example', 'max@outside.example', 'ida@outside.example'];
+
+  /** One with a guest. Over there the host renames it and, where guests are listed, adds one; the first accepts. */
+  async function changedThere() {
+    const lost = await unanswered({ externalAttendees: [{ email: eva }] });
+    const { person, eventId } = lost;
+    if (kind === 'a') {
+      const { attendees } = person.find(eventId);
+      const added = { email: max, answer: 'none', optional: false } as const;
+      person.change(eventId, { attendees: [...attendees, added] });
+      person.answer(eventId, eva, 'accepted');
+    }
+    person.change(eventId, { title: 'Theirs' });
+    const answers = () =>
+      person.find(eventId).attendees.map(({ email, answer }) => [email, answer]);
+    return { ...lost, answers };
+  }
+
+  test.each(['its next try', 'a pull'])(
+    'takes over what was changed in its event before %s',
+    async (first) => {
+      const { person, eventId, meetingUuid, pull, read, answer, answers } = await changedThere();
+      if (first === 'a pull') await pull();
+      await answer();
+      const { title, participants } = await read(meetingUuid);
+      expect([title, person.find(eventId).title]).toEqual(['Theirs', 'Theirs']);
+      if (kind === 'b') return;
+      expect(participants).toMatchObject([{ email: eva, rsvpStatus: 'ACCEPTED' }]);
+      expect(answers()).toEqual([
+        [eva, 'accepted'],
+        [max, 'none'],
+      ]);
+    },
+  );
+
+  test.each(['its next try', 'a pull'])(
+    'brings out what was changed here before %s, and leaves the others’ guests',
+    async (first) => {
+      const { person, eventId, meetingUuid, staff, path, pull, read, answer, answers } =
+        await changedThere();
+      await staff.put(path(meetingUuid), { title: 'Ours', externalAttendees: [{ email: ida }] });
+      if (first === 'a pull') await pull();
+      await answer();
+      expect((await read(meetingUuid)).title).toBe('Ours');
+      expect(person.find(eventId).title).toBe('Ours');
+      if (kind === 'b') return;
+      expect(answers().sort()).toEqual([
+        [ida, 'none'],
+        [max, 'none'],
+      ]);
+    },
+  );
 
   test('goes on as the first instance of the series that its event became', async () => {
     const { person, eventId, meetingUuid, pull, answer, starts, there, read } = await unanswered();

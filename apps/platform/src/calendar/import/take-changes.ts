@@ -18,6 +18,12 @@ import { toDetails } from './event-details.ts';
 import { changesPrivacy, saveOrganizer } from './private-events.ts';
 import { resolveGuests } from './resolve-guests.ts';
 
+type Options = {
+  isFull: boolean;
+  /** False when the meeting is to be sent even if nothing of it is left to send. */
+  endsPush?: boolean;
+};
+
 /** An event that is there, as its meeting may know it. */
 type SeenEvent = ProviderEvent & { details: EventDetails };
 
@@ -32,7 +38,7 @@ export async function takeChanges(
   link: Link,
   meeting: MeetingRow,
   event: SeenEvent,
-  { isFull }: { isFull: boolean },
+  { isFull, endsPush = true }: Options,
 ): Promise<Applied> {
   const { details } = event;
   const { meetingUuid } = meeting;
@@ -56,7 +62,7 @@ export async function takeChanges(
   if (hidesOrShows && details.isPrivate) await forgetHistory(tx, [meetingUuid]);
   const after = (await findMeeting(tx, nobody, meetingUuid)) ?? meeting;
   const answered = await takeAnswers(tx, context, after, link.answers, event);
-  await settle(tx, context, { link, after, event, push, take });
+  await settle(tx, context, { link, after, event, push, take, endsPush });
   const changed = [...take, ...(answered > 0 ? ['answers'] : [])];
   const isChanged = changed.length > 0 || after.version !== meeting.version;
   if (isChanged || keep.length > 0)
@@ -107,6 +113,7 @@ type Settled = {
   push: Push | undefined;
   /** The aspects that the event has changed and the meeting taken over. */
   take: readonly Aspect[];
+  endsPush: boolean;
 };
 
 /**
@@ -116,7 +123,7 @@ type Settled = {
 async function settle(
   tx: Tx,
   context: SyncContext,
-  { link, after, event, push, take }: Settled,
+  { link, after, event, push, take, endsPush }: Settled,
 ): Promise<void> {
   const { lease, provider } = context;
   const { fields: theirs, isPrivate } = event.details;
@@ -136,7 +143,7 @@ async function settle(
     pushedVersion: push && (pending.length > 0 || guestsWait) ? link.pushedVersion : after.version,
     formerId: link.externalId,
   });
-  if (!push || pending.length > 0 || guestsWait) return;
+  if (!push || !endsPush || pending.length > 0 || guestsWait) return;
   await endPush(tx, push);
   await saveSyncState(tx, [after.meetingUuid], { externalSyncStatus: 'SYNCED' });
 }

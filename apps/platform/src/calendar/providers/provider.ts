@@ -70,6 +70,8 @@ export type ProviderEvent = {
   details: EventDetails | null;
   /** It repeats: its instances are events of their own, and it is none. */
   isSeries?: boolean;
+  /** An earlier call made it, whose answer was lost: it may have been changed over there since. */
+  wasThere?: boolean;
 };
 
 /** Returns an event that the provider no longer has. */
@@ -96,7 +98,8 @@ export type CalendarClient = {
   /** Says whose calendar it is. */
   account: () => Promise<{ accountId: string; email: string }>;
   /**
-   * Makes the meeting's event, once however often it is called. One that an earlier call made and
+   * Makes the meeting's event, once however often it is called. One that an earlier call made comes
+   * as it is now, and `wasThere`; at Microsoft only where what tells it from the meeting's has changed. One
    * that was removed over there since is not made again, and comes without details, unless `anew`
    * is asked for; Microsoft does not tell, and makes another.
    */

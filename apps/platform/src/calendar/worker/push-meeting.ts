@@ -11,7 +11,7 @@ import { applyEvent } from '../import/apply-event.ts';
 import { followSeries } from '../import/follow-series.ts';
 import { withoutPrivateParts } from '../import/private-events.ts';
 import { pullSoon } from '../import/pull-queries.ts';
-import { takeBackSeries } from '../import/take-back.ts';
+import { takeBack, takeBackSeries } from '../import/take-back.ts';
 import { findLinkOfMeeting, type OurFields, saveLink } from '../links.ts';
 import { exportChanges } from '../merge.ts';
 import { type CalendarClient, ProviderError, type ProviderEvent } from '../providers/provider.ts';
@@ -34,7 +34,9 @@ export async function pushMeeting(
     const state = await context.lease.inTenantShared((tx) => readState(tx, context, push));
     if (!state) return;
     try {
-      const { event, changed } = await send(context, state);
+      const sent = await send(context, state);
+      if (!sent) continue;
+      const { event, changed } = sent;
       const taken = event?.isSeries ? await takeSeries(context, state, event) : undefined;
       if (taken?.details) continue;
       const gone = taken ?? event;
@@ -95,15 +97,19 @@ async function readState(tx: Tx, context: SyncContext, { meetingUuid }: Push) {
   return { push, meeting, link: link?.isCopy ? undefined : link, exported, changesSince };
 }
 
-/** Does what is to be done at the provider; what comes back is the event as it is there now. */
-async function send({ client }: SyncContext, state: State): Promise<Done> {
+/**
+ * Does what is to be done at the provider; what comes back is the event as it is there now. Returns
+ * undefined once an event was linked that an earlier try made: only what then differs is to be sent.
+ */
+async function send(context: SyncContext, state: State): Promise<Done | undefined> {
+  const { client } = context;
   const { meeting, link, exported, changesSince } = state;
   if (meeting.status === 'CANCELED') {
     if (link && !link.goneAt) await remove(client, link.externalId);
     return { event: undefined, changed: ['status'] };
   }
-  if (!link) return insert(client, state, { anew: false });
-  if (link.goneAt) return restore(client, link.externalId, state);
+  if (!link) return insert(context, state, { anew: false });
+  if (link.goneAt) return restore(context, link.externalId, state);
   const { ours } = link.fields;
   const changed = changesSince(ours);
   if (changed.length === 0) return { event: undefined, changed };
@@ -129,10 +135,11 @@ async function remove(client: CalendarClient, externalId: string): Promise<void>
 }
 
 /** Writes the event of a meeting that is to stay although its event was removed. */
-async function restore(client: CalendarClient, externalId: string, state: State): Promise<Done> {
+async function restore(context: SyncContext, externalId: string, state: State) {
+  const { client } = context;
   const { exported, changesSince } = state;
   const found = await client.get(externalId);
-  if (!found.details) return insert(client, state, { anew: true });
+  if (!found.details) return insert(context, state, { anew: true });
   const changed = changesSince({ ...found.details.fields, guests: [] });
   const event = await client.patch(externalId, exported, changed, found.etag);
   return { event, changed };
@@ -140,20 +147,26 @@ async function restore(client: CalendarClient, externalId: string, state: State)
 
 /**
  * Creates the event, or takes up the one that an earlier try created whose answer was lost; that
- * one may be older than the meeting is by now.
+ * one may be older than the meeting is by now, or have been changed over there.
  */
 async function insert(
-  { insert: make, patch }: CalendarClient,
+  context: SyncContext,
   { exported, changesSince }: State,
   options: { anew: boolean },
-): Promise<Done> {
-  const made = await make(exported, options);
-  if (!made.details) return { event: made, changed: [] };
+): Promise<Done | undefined> {
+  const { client, lease } = context;
+  const made = await client.insert(exported, options);
+  const { details } = made;
+  if (!details) return { event: made, changed: [] };
+  const isTaken =
+    made.wasThere && (await lease.inTenant((tx) => takeBack(tx, context, made, details)));
+  if (isTaken) return undefined;
   const stale = changesSince({
-    ...made.details.fields,
+    ...details.fields,
     guests: exported.ours.guests,
   });
-  const event = stale.length > 0 ? await patch(made.externalId, exported, stale, made.etag) : made;
+  const event =
+    stale.length > 0 ? await client.patch(made.externalId, exported, stale, made.etag) : made;
   return { event, changed: ['title', 'description', 'location', 'time', 'guests'] };
 }
 

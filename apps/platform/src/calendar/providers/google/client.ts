@@ -83,10 +83,11 @@ export async function openGoogle(
     return { accountId: email, email };
   }
 
+  const getRaw = (eventId: string) =>
+    call((options) => api.events.get({ calendarId, eventId }, options));
+
   async function get(eventId: string) {
-    const event = await call((options) => api.events.get({ calendarId, eventId }, options)).catch(
-      unlessGone,
-    );
+    const event = await getRaw(eventId).catch(unlessGone);
     if (event) return fromEvent(event, ownZone);
     await findCalendar();
     return goneEvent(eventId);
@@ -95,6 +96,12 @@ export async function openGoogle(
   /** Asks for the calendar, since Google words the 404 of an event and that of its calendar alike. */
   function findCalendar() {
     return call((options) => api.events.list({ calendarId, maxResults: 1 }, options));
+  }
+
+  async function save(eventId: string, requestBody: calendar_v3.Schema$Event, etag: string | null) {
+    const params = { calendarId, eventId, sendUpdates: 'none', requestBody };
+    const saved = await call((options) => api.events.patch(params, options), ifMatch(etag));
+    return fromEvent(saved, ownZone);
   }
 
   async function* listInstances(eventId: string, { from, to }: Window) {
@@ -162,14 +169,16 @@ export async function openGoogle(
       }
       // Made by a try whose answer was lost. What was removed over there since stays removed.
       const made = await get(id);
-      if (made.isSeries || (!made.details && !anew)) return made;
-      const put = { calendarId, eventId: id, sendUpdates: 'none' };
+      if (made.details) return { ...made, wasThere: true };
+      if (made.isSeries || !anew) return made;
+      const { attendees, ...body } = toEvent(event);
       // A deleted event comes back when it is confirmed.
-      const restored = { status: 'confirmed', ...toEvent(event) };
-      const patched = await call((options) =>
-        api.events.patch({ ...put, requestBody: restored }, options),
-      );
-      return fromEvent(patched, ownZone);
+      const restored: calendar_v3.Schema$Event = { status: 'confirmed', ...body };
+      if (attendees) {
+        const current = await getRaw(id);
+        restored.attendees = mergeGuests(current.attendees ?? [], attendees);
+      }
+      return save(id, restored, made.etag);
     },
 
     async patch(eventId, event, changed, etag) {
@@ -177,20 +186,17 @@ export async function openGoogle(
       const moved = changed.includes('start');
       const { attendees, ...body } = toEvent(event, moved ? [...changed, 'guests'] : changed);
       const requestBody: calendar_v3.Schema$Event = body;
+      let known = etag;
       // Sending the list replaces it, answers and all: what the provider knows is kept.
       if (attendees) {
-        const current = await call((options) => api.events.get({ calendarId, eventId }, options));
+        const current = await getRaw(eventId);
+        known ??= current.etag ?? null;
         requestBody.attendees = mergeGuests(current.attendees ?? [], attendees, {
           former: event.formerGuests,
           moved,
         });
       }
-      const patched = await call(
-        (options) =>
-          api.events.patch({ calendarId, eventId, sendUpdates: 'none', requestBody }, options),
-        ifMatch(etag),
-      );
-      return fromEvent(patched, ownZone);
+      return save(eventId, requestBody, known);
     },
 
     async cancel(eventId, etag) {

@@ -188,7 +188,7 @@ export async function openMicrosoft(
         const filter = new URLSearchParams({ $filter: stampFilter(meetingUuid) });
         const [made] = await readPages(listEvents(`/me/events?${filter}`));
         if (!made) throw error;
-        return made;
+        return { ...made, wasThere: true };
       }
     },
     async patch(externalId, event, changed, etag) {
