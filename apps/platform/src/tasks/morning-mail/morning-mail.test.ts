@@ -62,6 +62,16 @@ describe('the morning mail', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['1 task for today: Andes Patrimonio']);
   });
 
+  test('reaches everybody, also where there are more than one transaction queues', async () => {
+    const zone = { timeZone: 'UTC' };
+    const people = [await somebody('2026-06-10', zone), await somebody('2026-06-10', zone)];
+    tenant = await w.tenant();
+    admin = await tenant.as('TENANT_ADMIN');
+    people.push(await somebody('2026-06-10', zone));
+    await queueMorningMails(db, Temporal.Instant.from('2026-06-10T07:00:00Z'), 1);
+    for (const { email } of people) expect(await sentTo(email)).toHaveLength(1);
+  });
+
   test('keeps to seven when the clocks change', async () => {
     const { email } = await somebody('2026-03-01', { timeZone: 'America/New_York' });
     // The night to 8 March is an hour shorter, that to 1 November an hour longer.

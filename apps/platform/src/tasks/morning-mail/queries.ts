@@ -5,6 +5,7 @@ import { sendingOf } from '../../mail/outbox/queue-mails.ts';
 
 export type DueTask = { title: string; dueDate: string; priority: 'LOW' | 'NORMAL' | 'HIGH' };
 
+const noUuid = '00000000-0000-0000-0000-000000000000';
 /** The mail says of more tasks only how many there are. */
 const mostTasks = 50;
 
@@ -16,37 +17,48 @@ const isReader = (tx: Tx) => tx`
      where a.tenant_uuid = s.tenant_uuid and a.user_uuid = s.staff_uuid
        and (a.preferences -> 'morningMail')::text = 'false')`;
 
+/** Where a walk over the staff of all tenants stands. */
+export type Place = { tenantUuid: string; staffUuid: string };
+export const beginning: Place = { tenantUuid: noUuid, staffUuid: noUuid };
+
 /**
- * Queues the mails that are due at an instant, over all tenants, and returns their number: to staff whose
- * clock shows a time from `from` up to `until`, who have something due and no mail of that day yet. "offset 0"
- * lets clocks be read once for a zone, and not for each person.
+ * Queues the mails that are due at an instant, over all tenants, to the next so many people from after a place:
+ * to staff whose clock shows a time from `from` up to `until`, who have something due and no mail of that
+ * day yet. "offset 0" lets clocks be read once for a zone, and not for each person. Returns the place of the
+ * last one; undefined when there are no more.
  */
 export async function insertMorningMails(
   tx: Tx,
   now: string,
-  { from, until, limit }: { from: string; until: string; limit: number },
-): Promise<number> {
+  { from, until, limit, after }: { from: string; until: string; limit: number; after: Place },
+): Promise<Place | undefined> {
   const { isUrgent } = sendingOf('MORNING_TASKS');
-  const { count } = await tx`
-    insert into mails (tenant_uuid, mail_uuid, kind, person_uuid, about, once, is_urgent)
-    select s.tenant_uuid, gen_random_uuid(), 'MORNING_TASKS', s.staff_uuid,
-           jsonb_build_object('day', clock.shown::date), once.name, ${isUrgent}
+  const [last] = await tx<(Place & { count: number })[]>`
+    with due as (
+    select s.tenant_uuid, s.staff_uuid, clock.shown::date as day, once.name
       from (select distinct time_zone from staff_members offset 0) zone
      cross join lateral (select local_time(zone.time_zone, ${now}::timestamptz) as shown) clock
       join staff_members s on s.time_zone = zone.time_zone
      cross join lateral (select 'morning ' || s.staff_uuid || ' ' || clock.shown::date as name) once
       join tenants t on t.tenant_uuid = s.tenant_uuid and t.is_active and t.deleted_at is null
-     where clock.shown::time >= ${from}::time and clock.shown::time < ${until}::time and ${isReader(tx)}
+     where (s.tenant_uuid, s.staff_uuid) > (${after.tenantUuid}, ${after.staffUuid})
+       and clock.shown::time >= ${from}::time and clock.shown::time < ${until}::time and ${isReader(tx)}
        and exists (
          select from tasks k
           where k.tenant_uuid = s.tenant_uuid and k.assignee_uuid = s.staff_uuid
             and k.deleted_at is null and k.completed_at is null and k.due_date <= clock.shown::date)
        and not exists (
          select from mails m where m.tenant_uuid = s.tenant_uuid and m.once = once.name)
-     limit ${limit}
-    on conflict on constraint mails_once do nothing`;
-  if (count > 0) tx.afterCommit('mails');
-  return count;
+     order by s.tenant_uuid, s.staff_uuid limit ${limit}),
+    queued as (
+      insert into mails (tenant_uuid, mail_uuid, kind, person_uuid, about, once, is_urgent)
+      select tenant_uuid, gen_random_uuid(), 'MORNING_TASKS', staff_uuid,
+             jsonb_build_object('day', day), name, ${isUrgent} from due
+      on conflict on constraint mails_once do nothing)
+    select tenant_uuid, staff_uuid, (select count(*)::int from due) as count from due
+     order by tenant_uuid desc, staff_uuid desc limit 1`;
+  if (last) tx.afterCommit('mails');
+  return last?.count === limit ? last : undefined;
 }
 
 /** Returns who is to read the mail; undefined when they have left, or switched it off, or it is so many hours old. */
