@@ -34,7 +34,7 @@ const budget = {
 const all = (Object.entries(screens) as [PathName, Screen][]).filter(([name]) =>
   new RegExp(WALK).test(name),
 );
-/** Who sees another screen than the others at an address: each is seen in every form. */
+/** Names who sees another screen than the others at an address: each is seen in every form. */
 const otherOnes: { [name in PathName]?: readonly string[] } = {
   activity: ['TENANT_ADMIN'],
   today: ['SYSTEM_ADMIN', 'CLIENT'],

@@ -16,7 +16,7 @@ const ofOwnSignIn = [
   ...['beginTotp', 'confirmTotp', 'removeTotp', 'renewRecoveryCodes', 'authorizeProgram'],
 ];
 
-/** What clients alone may ask for at `/api/auth/*`. */
+/** Lists what clients alone may ask for at `/api/auth/*`. */
 const ofClients = ['requestChange'];
 
 /**

@@ -17,7 +17,7 @@ const isReader = (tx: Tx) => tx`
      where a.tenant_uuid = s.tenant_uuid and a.user_uuid = s.staff_uuid
        and (a.preferences -> 'morningMail')::text = 'false')`;
 
-/** Where a walk over the staff of all tenants stands. */
+/** Tells where a walk over the staff of all tenants stands. */
 export type Place = { tenantUuid: string; staffUuid: string };
 export const beginning: Place = { tenantUuid: noUuid, staffUuid: noUuid };
 
