@@ -132,7 +132,13 @@ describe('The console', () => {
       expect([url, status]).toEqual([url, 200]);
       expect(body).toContain('id="root"');
     }
-    for (const url of ['/dev/nothing?x', '/docs/nothing', '/assets/nothing.js']) {
+    for (const url of [
+      '/dev/nothing?x',
+      '/docs/nothing',
+      '/assets/nothing.js',
+      '/mcp/x',
+      '/llms.txt/x',
+    ]) {
       const { status, body } = await w.anonymous.get(url, browser);
       expect([url, status]).toEqual([url, 404]);
       expect(body).not.toContain('id="root"');
