@@ -44,6 +44,17 @@ async function client() {
   return { email, contactUuid, init };
 }
 
+test('a client’s link asked for again under one key is mailed once, and works', async () => {
+  const { email, contactUuid } = await client();
+  const ask = () =>
+    admin.post(`/api/contacts/${contactUuid}/credentials/init`, {}, { 'idempotency-key': 'init' });
+  const first = await ask();
+  const token = await newestToken(email, 2);
+  expect(await ask()).toMatchObject({ status: 200, body: first.body });
+  expect((await confirm(token)).status).toBe(204);
+  expect(mailsTo(email)).toHaveLength(2);
+});
+
 test('a client’s first link works for seven days', async () => {
   const { email, contactUuid } = await client();
   const token = await newestToken(email);
