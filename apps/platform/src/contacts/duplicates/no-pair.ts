@@ -2,34 +2,51 @@ import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
 
 /**
- * Returns the condition that two rows of contacts are two people, whatever they share: their numbers of one
- * type and country differ; or their birth dates do, and neither e-mail, phone nor number is the same; or
- * somebody said so.
+ * Returns the condition that two rows of contacts are two people, whatever they share: they contradict
+ * each other, or somebody said so.
  */
-export function isNoPair(tx: Tx, a: Fragment, b: Fragment): Fragment {
-  return tx`(
-    (${a}.identity_duplicate_key <> ${b}.identity_duplicate_key and ${a}.identity_type = ${b}.identity_type
-      and ${countryOf(tx, a)} is not distinct from ${countryOf(tx, b)})
-    or (${a}.date_of_birth <> ${b}.date_of_birth
-      and (${a}.identity_duplicate_key = ${b}.identity_duplicate_key
-           or ${shares(tx, a, b, emails)} or ${shares(tx, a, b, phones)}) is not true)
-    or exists (
-      select from duplicate_dismissals d
-       where d.tenant_uuid = ${a}.tenant_uuid
-         and d.contact_uuid = least(${a}.contact_uuid, ${b}.contact_uuid)
-         and d.other_uuid = greatest(${a}.contact_uuid, ${b}.contact_uuid)))`;
-}
+export const isNoPair = (tx: Tx, a: Fragment, b: Fragment): Fragment =>
+  tx`(${contradict(tx, a, b)} or ${areDismissed(tx, a, b)})`;
+
+/**
+ * Returns the condition that two rows contradict each other: their numbers of one type and country differ;
+ * or their birth dates do, and neither e-mail, phone nor number is the same.
+ */
+const contradict = (tx: Tx, a: Fragment, b: Fragment): Fragment => tx`(
+  (${a}.identity_duplicate_key <> ${b}.identity_duplicate_key and ${a}.identity_type = ${b}.identity_type
+    and ${countryOf(tx, a)} is not distinct from ${countryOf(tx, b)})
+  or (${a}.date_of_birth <> ${b}.date_of_birth
+    and (${a}.identity_duplicate_key = ${b}.identity_duplicate_key
+         or ${shares(tx, a, b, emails)} or ${shares(tx, a, b, phones)}) is not true))`;
+
+const areDismissed = (tx: Tx, a: Fragment, b: Fragment): Fragment => tx`exists (
+  select from duplicate_dismissals d
+   where d.tenant_uuid = ${a}.tenant_uuid
+     and d.contact_uuid = least(${a}.contact_uuid, ${b}.contact_uuid)
+     and d.other_uuid = greatest(${a}.contact_uuid, ${b}.contact_uuid))`;
 
 const emails = ['preferred_email', 'primary_email'] as const;
 const phones = ['preferred_phone', 'phone'] as const;
 
+/** Returns the columns of a contact `c` by which it is compared with another. */
+export const comparedColumns = (tx: Tx): Fragment => tx`
+  c.tenant_uuid, c.contact_uuid, c.identity_duplicate_key, c.identity_type, c.identity_country,
+  c.date_of_birth, c.preferred_email_duplicate_key, c.primary_email_duplicate_key,
+  c.preferred_phone_duplicate_key, c.phone_duplicate_key, ${isDismissed(tx, tx`c`)} as is_dismissed`;
+
+/** Returns isNoPair of two rows of `comparedColumns`: dismissals are looked up for whoever has any. */
+export const areNoPair = (tx: Tx, a: Fragment, b: Fragment): Fragment => tx`(
+  ${contradict(tx, a, b)}
+  or (${a}.is_dismissed and ${b}.is_dismissed and ${areDismissed(tx, a, b)}))`;
+
+const isDismissed = (tx: Tx, c: Fragment): Fragment => tx`exists (
+  select from duplicate_dismissals d
+   where d.tenant_uuid = ${c}.tenant_uuid and ${c}.contact_uuid in (d.contact_uuid, d.other_uuid))`;
+
 /** Returns the condition that a row of contacts may be no pair with somebody; of all others nothing is compared. */
 export const maySetApart = (tx: Tx, c: Fragment): Fragment => tx`(
   (${c}.identity_duplicate_key is not null and ${c}.identity_type is not null)
-  or ${c}.date_of_birth is not null
-  or exists (
-    select from duplicate_dismissals d
-     where d.tenant_uuid = ${c}.tenant_uuid and ${c}.contact_uuid in (d.contact_uuid, d.other_uuid)))`;
+  or ${c}.date_of_birth is not null or ${isDismissed(tx, c)})`;
 
 /** Returns the condition that among some contacts `c` there are two that are no pair. */
 export const holdNoPair = (tx: Tx, where: Fragment): Fragment => tx`exists (

@@ -1,7 +1,7 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { divideGroup } from './divide-group.ts';
-import { isNoPair, maySetApart } from './no-pair.ts';
+import { areNoPair, comparedColumns, maySetApart } from './no-pair.ts';
 
 type Change = { contactUuid: string; ended: readonly string[] };
 
@@ -56,7 +56,7 @@ function listBorne(tx: Tx, tenantUuid: string, { changes, ended }: Changed): Pro
       select k.kind, k.key, min(c.first_name_key) as first_name_key, min(c.last_name_key) as last_name_key
         from changed c cross join lateral duplicate_keys_of(c) k group by k.kind, k.key),
     bearing as (
-      select kind, key, contact_uuid from (
+      select kind, key, contact_uuid, is_compared from (
         ${bearersOf(tx, 1, tx`c.identity_duplicate_key = k.key`)}
         union ${bearersOf(tx, 2, tx`c.preferred_email_duplicate_key = k.key`)}
         union ${bearersOf(tx, 2, tx`c.primary_email_duplicate_key = k.key`)}
@@ -69,28 +69,28 @@ function listBorne(tx: Tx, tenantUuid: string, { changes, ended }: Changed): Pro
              and c.last_name_key = k.last_name_key and c.first_name_key = k.first_name_key`,
         )}) b where num_nulls(deleted_at) = 1
       union
-      select g.kind, g.key, m.contact_uuid
+      select g.kind, g.key, o.contact_uuid, o.is_compared
         from duplicate_groups g cross join unnest(g.contact_uuids) m (contact_uuid)
+       cross join ${contactOf(tx, tenantUuid, tx`c.contact_uuid, ${maySetApart(tx, tx`c`)} as is_compared`)} o
        where g.tenant_uuid = ${tenantUuid} and g.key = any(${ended}::text[]::bigint[])
          and m.contact_uuid <> all(${contactUuids}::uuid[])
          and not exists (select from keys k where k.kind = g.kind and k.key = g.key)),
     ranked as (
-      select b.kind, b.key, c.contact_uuid, ${maySetApart(tx, tx`c`)} as is_compared,
-             row_number() over (partition by b.kind, b.key order by c.contact_uuid) as at
-        from bearing b join contacts c on c.tenant_uuid = ${tenantUuid} and c.contact_uuid = b.contact_uuid),
+      select *, row_number() over (partition by kind, key order by contact_uuid) as at from bearing),
     members as materialized (
       select * from (
         select *, row_number() over (partition by kind, key, is_compared order by contact_uuid) as compared_at
           from ranked where at <= ${most.bearers}::int) r
        where not is_compared or compared_at <= ${most.compared}::int),
+    compared as materialized (
+      select m.kind, m.key, o.* from members m
+       cross join ${contactOf(tx, tenantUuid, comparedColumns(tx))} o where m.is_compared),
     apart as materialized (
-      select one.kind, one.key, json_agg(json_build_array(a.contact_uuid, b.contact_uuid)) as no_pairs
-        from members one join members other
-          on other.kind = one.kind and other.key = one.key and other.contact_uuid > one.contact_uuid
-        join contacts a on a.tenant_uuid = ${tenantUuid} and a.contact_uuid = one.contact_uuid
-        join contacts b on b.tenant_uuid = ${tenantUuid} and b.contact_uuid = other.contact_uuid
-       where one.is_compared and other.is_compared and ${isNoPair(tx, tx`a`, tx`b`)}
-       group by one.kind, one.key)
+      select a.kind, a.key, json_agg(json_build_array(a.contact_uuid, b.contact_uuid)) as no_pairs
+        from compared a join compared b
+          on b.kind = a.kind and b.key = a.key and b.contact_uuid > a.contact_uuid
+       where ${areNoPair(tx, tx`a`, tx`b`)}
+       group by a.kind, a.key)
     select m.kind, m.key::text as key, array_agg(m.contact_uuid order by m.contact_uuid) as contact_uuids,
            coalesce((select no_pairs from apart p where p.kind = m.kind and p.key = m.key), '[]') as no_pairs
       from members m group by m.kind, m.key having count(*) > 1`;
@@ -98,9 +98,16 @@ function listBorne(tx: Tx, tenantUuid: string, { changes, ended }: Changed): Pro
 
 /** Selects who bears the keys of a kind, each key by its index. */
 const bearersOf = (tx: Tx, kind: number, bears: Fragment) => tx`
-  select k.kind, k.key, o.contact_uuid, o.deleted_at from keys k
-   cross join lateral (select c.contact_uuid, c.deleted_at from contacts c where ${bears} offset 0) o
+  select k.kind, k.key, o.contact_uuid, o.deleted_at, o.is_compared from keys k
+   cross join lateral (
+     select c.contact_uuid, c.deleted_at, ${maySetApart(tx, tx`c`)} as is_compared
+       from contacts c where ${bears} offset 0) o
    where k.kind = ${kind}::int`;
+
+/** Selects columns of the contact of each row `m`, by the primary key whatever is known of the table. */
+const contactOf = (tx: Tx, tenantUuid: string, columns: Fragment) => tx`lateral (
+  select ${columns} from contacts c
+   where c.tenant_uuid = ${tenantUuid} and c.contact_uuid = m.contact_uuid offset 0)`;
 
 type Written = { borne: readonly Borne[]; ended: readonly string[] };
 
