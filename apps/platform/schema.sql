@@ -2134,17 +2134,25 @@ CREATE OR REPLACE FUNCTION public.contacts_set_readiness()
  LANGUAGE plpgsql
 AS $function$
 begin
-  new.missing_count := (select count(*) from missing_of(new));
-  new.has_invalid := exists (select from faults_of(new));
-  new.is_politically_exposed := new.pep_entries is not null and exists (
-    select from jsonb_array_elements(new.pep_entries) entry
-     where upper(btrim(coalesce(entry ->> 'relationship', ''))) in ('', 'SELF'));
-  new.document_dates := case when new.identity_documents is null then '{}' else array(
-    -- The year 0, which dates of the API may have, is none of PostgreSQL's.
-    select greatest(document #>> '{specificationData,expirationDate}', '0001-01-01' collate "C")::date as expires
-      from jsonb_array_elements(new.identity_documents) document
-     where document #>> '{specificationData,expirationDate}' <> ''
-     order by expires) end;
+  select (select count(*) from missing_of(new)), exists (select from faults_of(new))
+    into new.missing_count, new.has_invalid;
+  if new.pep_entries is null then
+    new.is_politically_exposed := false;
+  else
+    new.is_politically_exposed := exists (
+      select from jsonb_array_elements(new.pep_entries) entry
+       where upper(btrim(coalesce(entry ->> 'relationship', ''))) in ('', 'SELF'));
+  end if;
+  if new.identity_documents is null then
+    new.document_dates := '{}';
+  else
+    new.document_dates := array(
+      -- The year 0, which dates of the API may have, is none of PostgreSQL's.
+      select greatest(document #>> '{specificationData,expirationDate}', '0001-01-01' collate "C")::date as expires
+        from jsonb_array_elements(new.identity_documents) document
+       where document #>> '{specificationData,expirationDate}' <> ''
+       order by expires);
+  end if;
   return new;
 end
 $function$
@@ -3083,14 +3091,15 @@ declare
   identity text := plain_identity(c.identity_id);
   phones text[] := array[plain_phone(c.preferred_phone_number), plain_phone(c.phone_number)];
   emails text[] := array[plain_email(c.preferred_email), plain_email(c.primary_email)];
-begin
-  c.search_text := fold(concat_ws(' ',
+  words text := concat_ws(' ',
     c.first_name, c.middle_name, c.paternal_last_name, c.maternal_last_name, c.display_name, c.alias,
     c.preferred_email, c.primary_email,
     nullif(emails[1], lower(c.preferred_email)), nullif(emails[2], lower(c.primary_email)),
     c.identity_id, nullif(identity, upper(c.identity_id)),
     c.preferred_phone_number ->> 'phoneNumber', c.phone_number ->> 'phoneNumber',
-    phones[1], nullif(phones[2], phones[1])));
+    phones[1], nullif(phones[2], phones[1]));
+begin
+  c.search_text := fold(words);
   c.first_name_key := fold(c.first_name);
   c.last_name_key := fold(c.paternal_last_name);
   c.display_name_key := fold(c.display_name);

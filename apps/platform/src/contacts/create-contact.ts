@@ -9,7 +9,8 @@ import { checkFirmId, checkManager, requireLiveStaff } from './check-firm.ts';
 import { checkIdentity } from './check-profile.ts';
 import { contactTable } from './fields.ts';
 import { capturedBy, firmTypeOf } from './firm-of-staff.ts';
-import { insertContact } from './queries.ts';
+import { tellOfItsDocuments } from './news.ts';
+import { findStaff, insertContact } from './queries.ts';
 import type { ContactChanges, ContactRow, NewContact } from './schemas.ts';
 
 /** Whoever creates a contact: it was brought by them, unless they are a machine or no staff. */
@@ -30,6 +31,9 @@ export type More = Pick<
   | 'countryOfCitizenship'
 >;
 
+/** The columns that a new contact may state, each with null: so the statement is always the same. */
+const noColumns = emptyColumns(contactTable);
+
 /**
  * Creates a contact of the tenant, from the first with more than a request that creates may state.
  * Throws VALIDATION_FAILED for references that are not there.
@@ -40,31 +44,52 @@ export async function createContact(
   input: NewContact,
   more: More = {},
 ): Promise<ContactRow> {
-  await checkInput(tx, caller, { ...more, ...input });
-  const { capturedByEntityUuid = caller.isMachine ? null : caller.userUuid } = input;
-  const contact = await insertContact(tx, {
-    ...emptyColumns(contactTable),
-    ...capturedBy(tx, capturedByEntityUuid),
+  const { managerType, captor } = await checkInput(tx, caller, { ...more, ...input });
+  const row = {
+    ...noColumns,
+    ...captor,
     ...statedColumns(contactTable, 'create', input, tx.json),
     ...statedColumns(contactTable, 'update', more, tx.json),
-    contact_manager_type: firmTypeOf(tx, input.contactManagerId),
+    contact_manager_type: managerType,
     tenant_uuid: tx.tenantUuid,
     contact_uuid: randomUUIDv7(),
     contact_compliance_uuid: randomUUIDv7(),
     firm_entity_uuid: tx.tenantUuid,
-  });
-  await recordCreation(tx, contact);
+  };
+  const { captured_by_entity_uuid: by, captured_by_type: type } = captor;
+  const { captured_by_partner_uuid: partner } = captor;
+  // Neither waits for the other: both leave in one packet.
+  const [contact] = await Promise.all([
+    insertContact(tx, row),
+    recordEvent(tx, {
+      eventType: 'contact.created',
+      entityType: 'CONTACT',
+      entityId: row.contact_uuid,
+      attributes: {
+        contactType: input.contactType,
+        contactManagerId: input.contactManagerId.toLowerCase(),
+        ...(by && { capturedByEntityUuid: by }),
+        ...(type && { capturedByType: type }),
+        ...(partner && { capturedByPartnerUuid: partner }),
+        ...(more.stageName && { stageName: more.stageName }),
+      },
+    }),
+  ]);
+  await tellOfItsDocuments(tx, contact);
   return contact;
 }
 
-async function checkInput(tx: Tx, caller: Creator, input: NewContact & More): Promise<void> {
+/** Checks what a new contact refers to; returns the kind of firm of its manager, and who brought it. */
+async function checkInput(tx: Tx, caller: Creator, input: NewContact & More) {
   const { contactManagerId, capturedByEntityUuid } = input;
   const { stageName, contactSource, segmentName, marketSegment } = input;
   checkFirmId(tx, input.firmId);
   checkIdentity(input.identityType, input.identityId);
-  await Promise.all([
+  const [manager, captor] = await Promise.all([
     checkManager(tx, caller, 'contactManagerId', contactManagerId),
-    capturedByEntityUuid && requireLiveStaff(tx, 'capturedByEntityUuid', capturedByEntityUuid),
+    capturedByEntityUuid
+      ? requireLiveStaff(tx, 'capturedByEntityUuid', capturedByEntityUuid)
+      : capturedByEntityUuid !== null && !caller.isMachine && findStaff(tx, caller.userUuid),
     checkListValues(tx, [
       { field: 'stageName', list: 'stages', value: stageName },
       { field: 'contactSource', list: 'sources', value: contactSource },
@@ -72,21 +97,5 @@ async function checkInput(tx: Tx, caller: Creator, input: NewContact & More): Pr
       { field: 'marketSegment', list: 'segments', value: marketSegment },
     ]),
   ]);
-}
-
-async function recordCreation(tx: Tx, contact: ContactRow): Promise<void> {
-  const { contactUuid, contactType, contactManagerEntityUuid: contactManagerId } = contact;
-  const { capturedByEntityUuid, capturedByType, partnerUuid, stageName } = contact;
-  await recordEvent(tx, {
-    eventType: 'contact.created',
-    entityType: 'CONTACT',
-    entityId: contactUuid,
-    attributes: {
-      ...{ contactType, contactManagerId },
-      ...(capturedByEntityUuid && { capturedByEntityUuid }),
-      ...(capturedByType && { capturedByType }),
-      ...(partnerUuid && { capturedByPartnerUuid: partnerUuid }),
-      ...(stageName && { stageName }),
-    },
-  });
+  return { managerType: firmTypeOf(manager), captor: capturedBy(captor || undefined) };
 }

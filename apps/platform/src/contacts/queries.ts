@@ -259,11 +259,21 @@ export async function undeleteContact(tx: Tx, contactUuid: string): Promise<void
      where contact_uuid = ${contactUuid}`;
 }
 
-/** Returns the partner that employs a live staff member. */
-export async function findLiveStaff(tx: Tx, staffUuid: string) {
-  const [member] = await tx<{ partnerUuid: string | null }[]>`
-    select partner_uuid from staff_members where staff_uuid = ${staffUuid} and deleted_at is null`;
+/** Holds a staff member with the partner that employs them; null where that is the firm itself. */
+export type StaffRow = { staffUuid: string; partnerUuid: string | null };
+
+/** Finds a staff member, who may be deleted. */
+export async function findStaff(tx: Tx, staffUuid: string) {
+  const [member] = await tx<(StaffRow & { isLive: boolean })[]>`
+    select staff_uuid, partner_uuid, deleted_at is null as is_live from staff_members
+     where staff_uuid = ${staffUuid}`;
   return member;
+}
+
+/** Finds a staff member who is not deleted. */
+export async function findLiveStaff(tx: Tx, staffUuid: string): Promise<StaffRow | undefined> {
+  const member = await findStaff(tx, staffUuid);
+  return member?.isLive ? member : undefined;
 }
 
 export async function isLivePartner(tx: Tx, partnerUuid: string): Promise<boolean> {

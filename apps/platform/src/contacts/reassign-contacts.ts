@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import type { Tx } from '../database/transaction.ts';
 import { type Outcomes, RecordUuids, withEach } from '../several-records.ts';
 import { checkManager } from './check-firm.ts';
+import { firmTypeOf } from './firm-of-staff.ts';
 import { updateContact } from './update-contact.ts';
 
 export const Reassignment = Type.Object({ contactUuids: RecordUuids, contactManagerId: Uuid });
@@ -17,8 +18,7 @@ export async function reassignContacts(
   caller: Viewer,
   { contactUuids, contactManagerId }: Static<typeof Reassignment>,
 ): Promise<Outcomes> {
-  const { partnerUuid } = await checkManager(tx, caller, 'contactManagerId', contactManagerId);
-  const contactManagerFirmType = partnerUuid === null ? 'TENANT' : 'PARTNER';
-  const changes = { contactManagerId, contactManagerFirmType } as const;
+  const manager = await checkManager(tx, caller, 'contactManagerId', contactManagerId);
+  const changes = { contactManagerId, contactManagerFirmType: firmTypeOf(manager) } as const;
   return withEach(tx, contactUuids, (uuid) => updateContact(tx, caller, uuid, changes));
 }

@@ -14,7 +14,7 @@ import { findManagedContact } from './contact-access.ts';
 import { contactTable } from './fields.ts';
 import { capturedBy, firmTypeOf } from './firm-of-staff.ts';
 import { updateLogin } from './login/update-login.ts';
-import { findContact, updateContactRow } from './queries.ts';
+import { findContact, findStaff, type StaffRow, updateContactRow } from './queries.ts';
 import { saveAddresses } from './save-addresses.ts';
 import type { ContactChanges, ContactRow } from './schemas.ts';
 
@@ -33,11 +33,11 @@ export async function updateContact(
   const before = await findManagedContact(tx, caller, contactUuid);
   requireMatch(before.version);
   const input = withFirmOfTenant(tx, stated);
-  await checkChanges(tx, caller, before, input);
+  const staff = await checkChanges(tx, caller, before, input);
 
   const { addresses } = input;
   const isMoved = addresses !== undefined && (await saveAddresses(tx, contactUuid, addresses));
-  const changed = await updateContactRow(tx, contactUuid, columnsOf(tx, before, input));
+  const changed = await updateContactRow(tx, contactUuid, columnsOf(tx, before, input, staff));
   const isChange = isMoved || changed;
   if (isChange) await updateLogin(tx, before, input);
   const seen = seenHouseholdsOf(tx, caller);
@@ -95,16 +95,21 @@ function namesOfColumns(input: ContactChanges): (keyof ContactChanges & keyof Co
  * Returns the columns of a change: the type follows a stated manager, and type and partner follow
  * whoever is newly stated to have captured the contact; a type that is stated for the latter stays.
  */
-function columnsOf(tx: Tx, before: ContactRow, input: ContactChanges): Columns {
-  const manager = input.contactManagerEntityUuid ?? input.contactManagerId;
+function columnsOf(
+  tx: Tx,
+  before: ContactRow,
+  input: ContactChanges,
+  { manager, captor }: StatedStaff,
+): Columns {
   return {
-    ...(isNewCaptor(before, input) && capturedBy(tx, input.capturedByEntityUuid ?? null)),
+    ...(isNewCaptor(before, input) && capturedBy(captor)),
     ...statedColumns(contactTable, 'update', input, tx.json),
-    ...(manager && {
-      contact_manager_type: tx`coalesce(${firmTypeOf(tx, manager)}, contact_manager_type)`,
-    }),
+    ...(manager && { contact_manager_type: firmTypeOf(manager) }),
   };
 }
+
+/** Holds the staff whom a change names: its manager, and who is newly stated to have captured the contact. */
+type StatedStaff = { manager: StaffRow | undefined; captor: StaffRow | undefined };
 
 const isNewCaptor = (before: ContactRow, { capturedByEntityUuid: captor }: ContactChanges) =>
   captor !== undefined && (captor?.toLowerCase() ?? null) !== before.capturedByEntityUuid;
@@ -119,12 +124,12 @@ async function checkChanges(
   caller: Viewer,
   before: ContactRow,
   input: ContactChanges,
-): Promise<void> {
+): Promise<StatedStaff> {
   const { identityType = before.identityType, identityId = before.identityId } = input;
   const { firmType = before.firmType, firmEntityUuid = before.firmEntityUuid } = input;
   const managerField =
     input.contactManagerEntityUuid === undefined ? 'contactManagerId' : 'contactManagerEntityUuid';
-  const manager = input[managerField];
+  const managerUuid = input[managerField];
   const { stageName, contactSource, segmentName, marketSegment } = input;
 
   checkProfile(input);
@@ -136,12 +141,17 @@ async function checkChanges(
   if (input.firmEntityUuid !== undefined && firmChanges) {
     await checkFirm(tx, firmType, firmEntityUuid);
   }
-  if (manager !== undefined && manager.toLowerCase() !== before.contactManagerEntityUuid) {
-    await checkManager(tx, caller, managerField, manager);
-  }
-  if (input.capturedByEntityUuid && isNewCaptor(before, input)) {
-    await requireLiveStaff(tx, 'capturedByEntityUuid', input.capturedByEntityUuid);
-  }
+  const isSame = managerUuid?.toLowerCase() === before.contactManagerEntityUuid;
+  const manager =
+    managerUuid === undefined
+      ? undefined
+      : await (isSame
+          ? findStaff(tx, managerUuid)
+          : checkManager(tx, caller, managerField, managerUuid));
+  const captor =
+    input.capturedByEntityUuid && isNewCaptor(before, input)
+      ? await requireLiveStaff(tx, 'capturedByEntityUuid', input.capturedByEntityUuid)
+      : undefined;
   await checkListValues(tx, [
     { field: 'stageName', list: 'stages', value: stageName, before: before.stageName },
     { field: 'contactSource', list: 'sources', value: contactSource, before: before.contactSource },
@@ -153,4 +163,5 @@ async function checkChanges(
       before: before.marketSegment,
     },
   ]);
+  return { manager, captor };
 }

@@ -1,5 +1,5 @@
 import type { Run } from '@atrium/kit/sql.ts';
-import pg, { type ClientBase, type PoolClient } from 'pg';
+import pg, { type PoolClient } from 'pg';
 import { Problem } from '../problems.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
 import { createFairQueue, QueueFull } from './fair-queue.ts';
@@ -66,8 +66,8 @@ export function openPool({ url, crowdedMs = 2_500, metrics, onClosed, ...rest }:
   }));
 
   /**
-   * Returns a connection for one transaction of a tenant, or of the platform; its first statements leave
-   * in one packet. Throws OVERLOADED or UNAVAILABLE.
+   * Returns a connection for one transaction of a tenant, or of the platform; statements that do not wait
+   * for each other leave in one packet. Throws OVERLOADED or UNAVAILABLE.
    */
   async function acquire(tenantUuid: string) {
     const connected = metrics?.waits.startTimer();
@@ -103,8 +103,6 @@ export function openPool({ url, crowdedMs = 2_500, metrics, onClosed, ...rest }:
 
 function toConnection(client: PoolClient, server: ServerAttributes, leave: () => void) {
   const { run, command } = sending(client);
-  client.connection.stream.cork();
-  process.nextTick(() => client.connection.stream.uncork());
   /** Ends the transaction and gives the connection back, or closes it when it may still be open. */
   const end = (how: 'commit' | 'rollback') => {
     const ended = command(how);
@@ -125,16 +123,31 @@ export async function connectAlone(server: pg.ClientConfig) {
 /** The statements under way tell of a lost connection; its event, unheard, would end the process. */
 const ignoreEvent = () => undefined;
 
-function sending(client: ClientBase) {
+function sending(client: pg.Client) {
+  const { stream } = client.connection;
+  let isHeld = false;
+  /** Holds what is sent until all is that is sent now, so that it leaves in one packet. */
+  function hold(): void {
+    if (isHeld) return;
+    isHeld = true;
+    stream.cork();
+    process.nextTick(() => {
+      isHeld = false;
+      stream.uncork();
+    });
+  }
   /** Sends a statement without waiting for those before it. */
   const run: Run = async (text, values) => {
+    hold();
     // Extended, because a text of the simple protocol may hold a second statement.
     const query = { text, name: nameOf(text), queryMode: 'extended', rowMode: 'array' } as const;
     return toRows(await client.query({ ...query, values: [...values] }).catch(fail));
   };
   /** Sends trusted commands, which take no values, and answers what the server calls the last one. */
-  const command = async (text: string) =>
-    [await client.query(text).catch(fail)].flat().at(-1)?.command;
+  const command = async (text: string) => {
+    hold();
+    return [await client.query(text).catch(fail)].flat().at(-1)?.command;
+  };
   return { run, command };
 }
 

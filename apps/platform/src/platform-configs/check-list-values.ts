@@ -20,10 +20,11 @@ export async function checkListValues(tx: Tx, stated: readonly ListValue[]): Pro
   const changed = stated.filter(({ value, before }) => value != null && value !== before);
   const names = [...new Set(changed.map(({ list }) => list))];
   if (names.length === 0) return;
-  await holdLists(tx);
-  const lists = new Map(
-    await Promise.all(names.map(async (name) => [name, await findList(tx, name)] as const)),
-  );
+  const [, ...found] = await Promise.all([
+    holdLists(tx),
+    ...names.map(async (name) => [name, await findList(tx, name)] as const),
+  ]);
+  const lists = new Map(found);
   const offered = ({ list, value }: ListValue) =>
     lists.get(list)?.some((entry) => entry.isActive && entry.value === value);
   const unknown = changed.filter((each) => !offered(each));
