@@ -10,7 +10,7 @@ import { checkIdentity } from './check-profile.ts';
 import { contactTable } from './fields.ts';
 import { capturedBy, firmTypeOf } from './firm-of-staff.ts';
 import { tellOfItsDocuments } from './news.ts';
-import { findStaff, insertContact } from './queries.ts';
+import { findStaff, insertContact, type StaffRow } from './queries.ts';
 import type { ContactChanges, ContactRow, NewContact } from './schemas.ts';
 
 /** Whoever creates a contact: it was brought by them, unless they are a machine or no staff. */
@@ -81,15 +81,13 @@ export async function createContact(
 
 /** Checks what a new contact refers to; returns the kind of firm of its manager, and who brought it. */
 async function checkInput(tx: Tx, caller: Creator, input: NewContact & More) {
-  const { contactManagerId, capturedByEntityUuid } = input;
-  const { stageName, contactSource, segmentName, marketSegment } = input;
+  const { contactManagerId, stageName, contactSource, segmentName, marketSegment } = input;
   checkFirmId(tx, input.firmId);
   checkIdentity(input.identityType, input.identityId);
+  const checked = checkManager(tx, caller, 'contactManagerId', contactManagerId);
   const [manager, captor] = await Promise.all([
-    checkManager(tx, caller, 'contactManagerId', contactManagerId),
-    capturedByEntityUuid
-      ? requireLiveStaff(tx, 'capturedByEntityUuid', capturedByEntityUuid)
-      : capturedByEntityUuid !== null && !caller.isMachine && findStaff(tx, caller.userUuid),
+    checked,
+    captorOf(tx, caller, input, checked),
     checkListValues(tx, [
       { field: 'stageName', list: 'stages', value: stageName },
       { field: 'contactSource', list: 'sources', value: contactSource },
@@ -97,5 +95,20 @@ async function checkInput(tx: Tx, caller: Creator, input: NewContact & More) {
       { field: 'marketSegment', list: 'segments', value: marketSegment },
     ]),
   ]);
-  return { managerType: firmTypeOf(manager), captor: capturedBy(captor || undefined) };
+  return { managerType: firmTypeOf(manager), captor: capturedBy(captor) };
+}
+
+/** Returns who brought a new contact: as stated, else the caller, who mostly is the manager. */
+async function captorOf(
+  tx: Tx,
+  caller: Creator,
+  { contactManagerId, capturedByEntityUuid: stated }: NewContact,
+  manager: Promise<StaffRow>,
+): Promise<StaffRow | undefined> {
+  const captor = stated === undefined && !caller.isMachine ? caller.userUuid : stated;
+  if (!captor) return undefined;
+  if (captor === contactManagerId) return manager;
+  return stated
+    ? requireLiveStaff(tx, 'capturedByEntityUuid', stated)
+    : findStaff(tx, caller.userUuid);
 }

@@ -85,10 +85,14 @@ function listBorne(tx: Tx, tenantUuid: string, { changes, ended }: Changed): Pro
     compared as materialized (
       select m.kind, m.key, o.* from members m
        cross join ${contactOf(tx, tenantUuid, comparedColumns(tx))} o where m.is_compared),
+    mixed as (
+      select kind, key from compared group by kind, key
+      having min(date_of_birth) <> max(date_of_birth) or bool_or(is_dismissed)
+          or min(identity_duplicate_key) <> max(identity_duplicate_key)),
     apart as materialized (
       select a.kind, a.key, json_agg(json_build_array(a.contact_uuid, b.contact_uuid)) as no_pairs
-        from compared a join compared b
-          on b.kind = a.kind and b.key = a.key and b.contact_uuid > a.contact_uuid
+        from mixed join compared a using (kind, key)
+        join compared b on b.kind = a.kind and b.key = a.key and b.contact_uuid > a.contact_uuid
        where ${areNoPair(tx, tx`a`, tx`b`)}
        group by a.kind, a.key)
     select m.kind, m.key::text as key, array_agg(m.contact_uuid order by m.contact_uuid) as contact_uuids,
