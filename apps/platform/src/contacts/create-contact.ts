@@ -9,7 +9,6 @@ import { checkFirmId, checkManager, requireLiveStaff } from './check-firm.ts';
 import { checkIdentity } from './check-profile.ts';
 import { contactTable } from './fields.ts';
 import { capturedBy, firmTypeOf } from './firm-of-staff.ts';
-import { tellOfItsDocuments } from './news.ts';
 import { findStaff, insertContact, type StaffRow } from './queries.ts';
 import type { ContactChanges, ContactRow, NewContact } from './schemas.ts';
 
@@ -75,7 +74,6 @@ export async function createContact(
       },
     }),
   ]);
-  await tellOfItsDocuments(tx, contact);
   return contact;
 }
 

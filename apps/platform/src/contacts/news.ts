@@ -5,9 +5,8 @@ import type { Tx } from '../database/transaction.ts';
 import { isAny, type Kind } from '../kind.ts';
 import { tellPeople } from '../tell-people.ts';
 import { daysAhead } from './readiness/expiring-documents.ts';
-import type { ContactRow } from './schemas.ts';
 
-/** Says whose inboxes tell of what happens to contacts. */
+/** Says whose inboxes tell of what happens to contacts. A new one has no documents that could expire. */
 export const contactNews: Kind['news'] = {
   'contact.updated': (tx, { tenantUuid, changed }) => {
     // The manager has two names, and the change bears the one that was stated.
@@ -35,12 +34,6 @@ const expiring = (tx: Tx, where: Fragment): Fragment => tx`
     from contacts c cross join unnest(c.document_dates) e,
          (select (now() at time zone 'UTC')::date as today) n
    where ${where} and c.deleted_at is null and e between n.today and n.today + ${daysAhead}::int`;
-
-/** Tells the manager of a new contact of documents that expire soon. */
-export async function tellOfItsDocuments(tx: Tx, contact: ContactRow): Promise<void> {
-  if (!contact.identityDocuments?.length) return;
-  await tellPeople(tx, expiring(tx, among(tx, tx.tenantUuid, [contact.contactUuid])));
-}
 
 /** Tells the managers of all firms' contacts of documents that expire soon. */
 export async function tellOfDocuments(db: Db): Promise<void> {
