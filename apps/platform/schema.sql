@@ -1781,6 +1781,7 @@ CREATE INDEX contact_addresses_by_contact ON public.contact_addresses USING btre
 CREATE UNIQUE INDEX contact_addresses_one_primary ON public.contact_addresses USING btree (tenant_uuid, contact_uuid, contact_address_type) WHERE is_primary
 CREATE INDEX contact_import_rows_waiting ON public.contact_import_rows USING btree (tenant_uuid, import_uuid, line) WHERE (errors IS NULL)
 CREATE INDEX contact_import_rows_with_cells ON public.contact_import_rows USING btree (tenant_uuid, import_uuid) WHERE (cells IS NOT NULL)
+CREATE INDEX contacts_by_document ON public.contacts USING btree (tenant_uuid, (document_dates[1])) WHERE ((deleted_at IS NULL) AND (document_dates[1] IS NOT NULL))
 CREATE INDEX contacts_by_first_name ON public.contacts USING btree (tenant_uuid, first_name_key, contact_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_by_identity ON public.contacts USING btree (identity_duplicate_key) WHERE (identity_duplicate_key IS NOT NULL)
 CREATE INDEX contacts_by_last_name ON public.contacts USING btree (tenant_uuid, last_name_key, first_name_key, contact_uuid) WHERE (deleted_at IS NULL)

@@ -4,7 +4,7 @@ import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
 import { isAny, type Kind } from '../kind.ts';
 import { tellPeople } from '../tell-people.ts';
-import { daysAhead } from './readiness/expiring-documents.ts';
+import { daysAhead, hasExpiring } from './readiness/expiring-documents.ts';
 
 /** Says whose inboxes tell of what happens to contacts. A new one has no documents that could expire. */
 export const contactNews: Kind['news'] = {
@@ -33,7 +33,7 @@ const expiring = (tx: Tx, where: Fragment): Fragment => tx`
          'document ' || c.contact_uuid || ' ' || e
     from contacts c cross join unnest(c.document_dates) e,
          (select (now() at time zone 'UTC')::date as today) n
-   where ${where} and c.deleted_at is null and e between n.today and n.today + ${daysAhead}::int`;
+   where ${where} and c.deleted_at is null and ${hasExpiring(tx)} and e between n.today and n.today + ${daysAhead}::int`;
 
 /** Tells the managers of all firms' contacts of documents that expire soon. */
 export async function tellOfDocuments(db: Db): Promise<void> {

@@ -5,7 +5,7 @@ import { gravity, type WaitingAsked } from '../kind.ts';
 import { lastMailOfContact } from '../mail/last-mail.ts';
 import { visibleTo } from './contact-access.ts';
 import { holdNoPair } from './duplicates/no-pair.ts';
-import { daysAhead } from './readiness/expiring-documents.ts';
+import { daysAhead, hasExpiring } from './readiness/expiring-documents.ts';
 
 const soonDays = 30;
 const mostOfGroup = 10;
@@ -33,8 +33,7 @@ export function waitingContacts(
                    else ${gravity.later}::int end,
               ${whose(tx)}, null::jsonb
          from contacts c cross join lateral (${expiry(tx)}) d
-        where ${seen} and c.document_dates[1] <= d.today + ${daysAhead}::int
-          and d.expires <= d.today + ${daysAhead}::int`,
+        where ${seen} and ${hasExpiring(tx)} and d.expires <= d.today + ${daysAhead}::int`,
     tx`select 'MAIL_REFUSED', ${ofContact(tx)}, l.at, null::timestamptz, ${gravity.later}::int,
               ${whose(tx)}, null::jsonb
          from contacts c cross join lateral (select l.* ${tx.unsafe(lastMailOfContact)}) l

@@ -64,6 +64,8 @@ export async function lockPerson(tx: Tx, caller: Caller, contactUuid: string): P
   const emailsOf = tx`(select c.preferred_email union select c.primary_email union
     select a.email from accounts a
      where a.tenant_uuid = c.tenant_uuid and a.user_uuid = c.contact_uuid) mails (e)`;
+  // Who else has a value is found by the keys that are kept for groups of doubles, which have indexes; without
+  // "offset 0" all contacts would be joined.
   const known = await tx<Known[]>`
     select c.contact_uuid, c.first_name, c.middle_name, c.paternal_last_name, c.maternal_last_name,
            c.display_name, c.alias,
@@ -83,22 +85,25 @@ export async function lockPerson(tx: Tx, caller: Caller, contactUuid: string): P
                   cross join lateral (values (plain_email(e)), (lower(normalize(e, NFC)))) s (spelling)
                   where e is not null and exists (
                     select from contacts other
-                     where plain_email(e) in (plain_email(other.preferred_email), plain_email(other.primary_email))
-                       and ${isOther})) as shared_emails,
+                     where (other.preferred_email_duplicate_key = duplicate_key(c.tenant_uuid, 1, plain_email(e))
+                            or other.primary_email_duplicate_key = duplicate_key(c.tenant_uuid, 1, plain_email(e)))
+                       and ${isOther} offset 0)) as shared_emails,
            array(select distinct n from (
                    select c.identity_id union
                    select document #>> '{specificationData,identityId}'
                      from jsonb_array_elements(c.identity_documents) document) found (n)
                   where n is not null and not exists (
                     select from contacts other
-                     where plain_identity(other.identity_id) = plain_identity(n) and ${isOther})
+                     where other.identity_duplicate_key = duplicate_key(c.tenant_uuid, 3, plain_identity(n))
+                       and ${isOther} offset 0)
                  ) as numbers,
            array(select distinct array[p ->> 'phoneCountryCode', p ->> 'phoneNumber']
                    from (values (c.preferred_phone_number), (c.phone_number)) phones (p)
                   where p is not null and not exists (
                     select from contacts other
-                     where plain_phone(p) in (plain_phone(other.preferred_phone_number),
-                                              plain_phone(other.phone_number)) and ${isOther})
+                     where (other.preferred_phone_duplicate_key = duplicate_key(c.tenant_uuid, 2, plain_phone(p))
+                            or other.phone_duplicate_key = duplicate_key(c.tenant_uuid, 2, plain_phone(p)))
+                       and ${isOther} offset 0)
                  ) as phones
       from contacts c
      where ${own.contactUuid}::uuid in (c.contact_uuid, c.merged_into)`;

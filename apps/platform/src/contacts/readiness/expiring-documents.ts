@@ -1,5 +1,7 @@
 import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
+import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Static } from 'typebox';
+import type { Tx } from '../../database/transaction.ts';
 import type { IdentityDocument } from '../profile-schemas.ts';
 import type { Readiness } from './schemas.ts';
 
@@ -7,6 +9,13 @@ type Document = Static<typeof IdentityDocument>;
 
 /** Says how many days before it expires a document needs attention. */
 export const daysAhead = 90;
+
+/**
+ * Returns the condition that a document of a contact `c` has expired or will within those days: of the kept
+ * dates the first is the earliest, and has an index.
+ */
+export const hasExpiring = (tx: Tx): Fragment =>
+  tx`c.document_dates[1] <= (now() at time zone 'UTC')::date + ${daysAhead}::int`;
 
 /** Documents that have expired on a day or will within 90 days of it, the first to expire first. */
 export function expiringDocuments(
