@@ -8,7 +8,7 @@ import { listCalendar, listWholeMeetings } from '../meetings/queries.ts';
 import type { MeetingRow } from '../meetings/schemas.ts';
 import { listTasks } from '../tasks/queries.ts';
 import { visibleTo as visibleTasks } from '../tasks/task-access.ts';
-import { readQueue } from '../work-queue/read-queue.ts';
+import { countQueue } from '../work-queue/read-queue.ts';
 import { findFirm, findPhones, findSelf } from './queries.ts';
 import type { TodayAnswer, TodayQuery } from './schemas.ts';
 
@@ -64,7 +64,7 @@ export async function readToday(tx: Tx, caller: Caller, query: TodayQuery): Prom
           { size: mostTasks },
         )
       : nothing,
-    readQueue(tx, caller, { size: 1 }),
+    countQueue(tx, caller),
     isAdmin ? findFirm(tx) : undefined,
   ]);
   return {
@@ -78,7 +78,7 @@ export async function readToday(tx: Tx, caller: Caller, query: TodayQuery): Prom
     unanswered: [...unanswered],
     attention,
     tasks,
-    queue: queue.counts,
+    queue,
     ...(firm && { firm }),
   };
 }

@@ -17,17 +17,26 @@ type Load = { staffUuid: string; name: string; incomplete: number; overdue: numb
 type Age = { kind: QueueKind; days: number; weeks: number; months: number };
 type Found = { content: Placed[]; ages: Age[]; loads: Load[] };
 
-/** Selects all that waits and that the caller sees, each with who has taken it. */
-function items(tx: Tx, caller: Caller, withProspects: boolean): Fragment {
+/** Selects all that waits and that the caller sees, as `i`. */
+function waiting(tx: Tx, caller: Caller, withProspects: boolean): Fragment {
   const parts = tx.kinds.flatMap(({ waits, told }) =>
     waits && readsArea(caller, told?.area ?? '') ? waits(tx, caller, { withProspects }) : [],
   );
   const all = parts.reduce((sum, each) => tx`${sum} union all ${each}`);
-  return tx`
-    select i.*, i.kind || '-' || i.key_uuid as item_key,
-           coalesce(i.due_at, 'infinity') as due, coalesce(w.taken_by, i.assignee_uuid) as taken_by
-      from (${all}) i (${joined(waitingColumns.map((name) => tx(name)))})
-      left join taken_work w on w.item_key = i.kind || '-' || i.key_uuid`;
+  return tx`(${all}) i (${joined(waitingColumns.map((name) => tx(name)))})`;
+}
+
+/** Selects the same, each with who has taken it. */
+const items = (tx: Tx, caller: Caller, withProspects: boolean): Fragment => tx`
+  select i.*, i.kind || '-' || i.key_uuid as item_key,
+         coalesce(i.due_at, 'infinity') as due, coalesce(w.taken_by, i.assignee_uuid) as taken_by
+    from ${waiting(tx, caller, withProspects)}
+    left join taken_work w on w.item_key = i.kind || '-' || i.key_uuid`;
+
+/** Counts what waits, by kind: without the words of each, which cost a large firm the most. */
+export function countWaiting(tx: Tx, caller: Caller) {
+  return tx<{ kind: QueueKind; total: number }[]>`
+    select kind, count(*)::int as total from ${waiting(tx, caller, false)} group by kind`;
 }
 
 const order = (tx: Tx) => tx`gravity, due, since, item_key`;

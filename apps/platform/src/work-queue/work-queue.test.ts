@@ -130,6 +130,7 @@ describe('the queue', () => {
       client: 'LATER',
       prospect: undefined,
     });
+    expect((await m.admin.get('/api/today')).body.queue).toEqual(counts);
     expect(counts.map(({ kind }) => kind)).toEqual(queueKinds);
     for (const { kind, total } of counts)
       expect(total, kind).toBe(content.filter((each) => each.kind === kind).length);
