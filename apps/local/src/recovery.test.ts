@@ -63,7 +63,7 @@ describe.concurrent('After a kill -9', () => {
     const half = () =>
       existsSync(home) && readdirSync(home).some((name) => name.startsWith('partial-'));
     const killed = launch();
-    expect(await waitUntil(half, 60_000, 1)).toBe(true);
+    expect(await waitUntil(half, 60_000, 1), 'the cluster is seen while it is made').toBe(true);
     killed.process.kill('SIGKILL');
     await killed.exit;
     await start();

@@ -1,10 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { preparePostgres } from '../src/postgres.ts';
 import { openSecrets } from '../src/secrets.ts';
 
+const run = promisify(execFile);
 let made: Promise<string> | undefined;
 
 /**
@@ -17,11 +19,8 @@ export async function putUnusedDatabase(dataDir: string): Promise<void> {
   const from = await made;
   // A database that lies elsewhere belongs to its own DATA_DIR.
   if (existsSync(join(from, 'postgres', 'location.json'))) return;
-  execFileSync('cp', [
-    '-a',
-    ...['secrets.json', 'postgres'].map((each) => join(from, each)),
-    dataDir,
-  ]);
+  // While it runs, tests beside it go on: one of them looks for what is there for moments.
+  await run('cp', ['-a', ...['secrets.json', 'postgres'].map((each) => join(from, each)), dataDir]);
 }
 
 async function make(): Promise<string> {
