@@ -65,26 +65,32 @@ export async function startAtrium(config: Config, options: StartOptions = {}): P
     return stopped;
   };
 
+  // Before each service: one that came after the stopping had begun would be left running.
+  const goOn = () => stopping?.throwIfAborted();
+
   try {
     refuseHalfRestored(dataDir);
     const childrenFile = join(dataDir, 'run', 'children.json');
     await endStrays(childrenFile, log);
     const house = await openHouse({ ...config, dataDir }, log, childrenFile, options.processes);
-    stopping?.throwIfAborted();
+    goOn();
     stopping?.addEventListener('abort', stop, { once: true });
     if (config.calendarSimulators)
       kept.calendars = keepCalendars(house, () => kept.platform?.restart());
     const embedded = config.databaseUrl ? undefined : await openDatabase(house);
-    stopping?.throwIfAborted();
+    goOn();
     if (embedded) {
       kept.postgres = keepPostgres(house, embedded.prepared);
       await kept.postgres.ready;
+      goOn();
     }
     // After the database, which the platform waits for: analytics gets ready beside the platform.
     kept.analytics = keepAnalytics(house, () => kept.platform?.restart());
     await kept.calendars?.ready;
+    goOn();
     kept.platform = keepPlatform(house, embedded);
     await Promise.all([kept.platform.ready, kept.analytics.ready]);
+    goOn();
     const address = toUrl(house.addresses.host, house.addresses.port);
     const { publicUrl } = config;
     log.info(`Atrium is ready in ${timeSince(began)} at ${publicUrl ?? nameOf(house.addresses)}`);
