@@ -116,6 +116,8 @@ describe.runIf(chromiumPath)('The work queue', async () => {
       .click();
     const compared = page.getByRole('dialog', { name: 'Fusionar fichas' });
     await compared.getByText('Qué dice cada ficha').waitFor();
+    // The dialog still counts what moves along: nothing is pressed until it stands still.
+    await settle(page);
     await compared.getByRole('button', { name: 'Fusionar' }).click();
     await page.getByText(/^Las fichas de .* son ahora una$/).waitFor();
     await expect.poll(async () => (await waiting()).length).toBe(0);
