@@ -28,6 +28,7 @@ import {
   listContactValues,
   matches,
 } from './queries.ts';
+import { waitingContacts } from './waiting-contacts.ts';
 
 const w = await world({}, { own: true });
 const uuid = '01900000-0000-7000-8000-000000000000';
@@ -113,6 +114,16 @@ test('duplicates are found through the indexes of what contacts have in common',
     'contacts_by_primary_email',
     'contacts_pkey',
   ]);
+});
+
+test('documents that expire are found through their index', async () => {
+  const [plan] = await w.db.asTenant(tenantUuid, system, (tx) =>
+    plansOf(tx, (explained) => {
+      const [documents] = waitingContacts(explained, staff, { withProspects: false });
+      return explained`select * from (${documents ?? explained`select`}) d`;
+    }),
+  );
+  expect(plan).toContain('contacts_by_document');
 });
 
 test('the values of a field are read once for their page and their number', async () => {

@@ -187,3 +187,31 @@ test('what was deleted is shown to nobody, however far behind the kept groups ar
   await holding;
   await settle();
 });
+
+test('a key that is by chance another firm’s too brings nobody of that firm into a group', async () => {
+  const [own, other] = [await firm(), await firm()];
+  const one = await own.make({ firstName: 'Una', preferredEmail: 'una@clients.example' });
+  const stranger = await other.make({ firstName: 'Otra', preferredEmail: 'otra@clients.example' });
+  await w.sql.begin(async (sql) => {
+    // No two values are known whose keys of 64 bits are the same, so the key is written by hand.
+    await sql`alter table contacts disable trigger contacts_set_derived`;
+    await sql`set local role atrium_platform`;
+    await sql`
+      update contacts set preferred_email_duplicate_key = (
+        select preferred_email_duplicate_key from contacts where contact_uuid = ${one})
+       where contact_uuid = ${stranger}`;
+    await sql`reset role`;
+    await sql`alter table contacts enable trigger contacts_set_derived`;
+  });
+  await own.admin.put(path(one), { alias: 'U', preferredEmail: 'una@clients.example' });
+  const both = [own.tenantUuid, other.tenantUuid];
+  const left = () =>
+    w.db.asPlatform(
+      (tx) => tx`select from duplicate_changes where tenant_uuid = any(${both}::uuid[])`,
+    );
+  await expect.poll(async () => (await left()).length, patient).toBe(0);
+  const kept = await w.db.asPlatform(
+    (tx) => tx`select contact_uuids from duplicate_groups where tenant_uuid = any(${both}::uuid[])`,
+  );
+  expect([...kept]).toEqual([]);
+});

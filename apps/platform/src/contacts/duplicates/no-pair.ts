@@ -34,7 +34,7 @@ export const comparedColumns = (tx: Tx): Fragment => tx`
   c.date_of_birth, c.preferred_email_duplicate_key, c.primary_email_duplicate_key,
   c.preferred_phone_duplicate_key, c.phone_duplicate_key, ${isDismissed(tx, tx`c`)} as is_dismissed`;
 
-/** Returns isNoPair of two rows of `comparedColumns`: dismissals are looked up for whoever has any. */
+/** Returns the same condition over two rows of `comparedColumns`; dismissals are read only where both have any. */
 export const areNoPair = (tx: Tx, a: Fragment, b: Fragment): Fragment => tx`(
   ${contradict(tx, a, b)}
   or (${a}.is_dismissed and ${b}.is_dismissed and ${areDismissed(tx, a, b)}))`;

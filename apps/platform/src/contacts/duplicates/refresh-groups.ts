@@ -57,13 +57,14 @@ function listBorne(tx: Tx, tenantUuid: string, { changes, ended }: Changed): Pro
         from changed c cross join lateral duplicate_keys_of(c) k group by k.kind, k.key),
     bearing as (
       select kind, key, contact_uuid, is_compared from (
-        ${bearersOf(tx, 1, tx`c.identity_duplicate_key = k.key`)}
-        union ${bearersOf(tx, 2, tx`c.preferred_email_duplicate_key = k.key`)}
-        union ${bearersOf(tx, 2, tx`c.primary_email_duplicate_key = k.key`)}
-        union ${bearersOf(tx, 3, tx`c.preferred_phone_duplicate_key = k.key`)}
-        union ${bearersOf(tx, 3, tx`c.phone_duplicate_key = k.key`)}
+        ${bearersOf(tx, tenantUuid, 1, tx`c.identity_duplicate_key = k.key`)}
+        union ${bearersOf(tx, tenantUuid, 2, tx`c.preferred_email_duplicate_key = k.key`)}
+        union ${bearersOf(tx, tenantUuid, 2, tx`c.primary_email_duplicate_key = k.key`)}
+        union ${bearersOf(tx, tenantUuid, 3, tx`c.preferred_phone_duplicate_key = k.key`)}
+        union ${bearersOf(tx, tenantUuid, 3, tx`c.phone_duplicate_key = k.key`)}
         union ${bearersOf(
           tx,
+          tenantUuid,
           4,
           tx`c.tenant_uuid = ${tenantUuid} and c.deleted_at is null
              and c.last_name_key = k.last_name_key and c.first_name_key = k.first_name_key`,
@@ -100,13 +101,16 @@ function listBorne(tx: Tx, tenantUuid: string, { changes, ended }: Changed): Pro
       from members m group by m.kind, m.key having count(*) > 1`;
 }
 
-/** Selects who bears the keys of a kind, each key by its index. */
-const bearersOf = (tx: Tx, kind: number, bears: Fragment) => tx`
+/**
+ * Selects who of the tenant bears the keys of a kind, each key by its index. No wall holds here, and a key of
+ * 64 bits may be another tenant's too.
+ */
+const bearersOf = (tx: Tx, tenantUuid: string, kind: number, bears: Fragment) => tx`
   select k.kind, k.key, o.contact_uuid, o.deleted_at, o.is_compared from keys k
    cross join lateral (
-     select c.contact_uuid, c.deleted_at, ${maySetApart(tx, tx`c`)} as is_compared
+     select c.tenant_uuid, c.contact_uuid, c.deleted_at, ${maySetApart(tx, tx`c`)} as is_compared
        from contacts c where ${bears} offset 0) o
-   where k.kind = ${kind}::int`;
+   where k.kind = ${kind}::int and o.tenant_uuid = ${tenantUuid}`;
 
 /** Selects columns of the contact of each row `m`, by the primary key whatever is known of the table. */
 const contactOf = (tx: Tx, tenantUuid: string, columns: Fragment) => tx`lateral (
