@@ -10,7 +10,7 @@ import { freePort } from '@atrium/local/ports.ts';
 import { childEnvironment } from '@atrium/local/test-support/child-environment.ts';
 import { atEndOfFile } from '@atrium/platform/test-support/at-end-of-file.ts';
 import { world } from '@atrium/platform/test-support/world.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 const shipped = join(import.meta.dirname, '../deploy/caddy/Caddyfile');
 const fetched = '/var/tmp/atrium-caddy/usr/bin/caddy';
@@ -21,13 +21,30 @@ const pebble = issuers.find(
 );
 const folder = mkdtempSync(join(tmpdir(), 'atrium-caddy-'));
 
-function run(program: string, args: string[], settings: Record<string, string> = {}): void {
+/** Starts a program and waits until it listens. One that ends instead is an error with what it said. */
+async function run(
+  program: string,
+  args: string[],
+  address: string,
+  settings: Record<string, string> = {},
+): Promise<void> {
   const env = { ...childEnvironment(), ...settings };
-  const child = spawn(program, args, { env, stdio: 'ignore' });
+  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-2_000);
+  });
   atEndOfFile(async () => {
     child.kill('SIGTERM');
     if (child.exitCode === null) await once(child, 'exit');
   });
+  await vi.waitUntil(
+    () => {
+      if (child.exitCode !== null) throw new Error(`${program} ended: ${said}`);
+      return listens(address);
+    },
+    { timeout: 60_000, interval: 50 },
+  );
 }
 
 async function listens(address: string): Promise<boolean> {
@@ -64,14 +81,19 @@ async function startIssuer(programs: string, http: number, https: number): Promi
     config,
     JSON.stringify({ pebble: { ...addresses, ...ports, certificate, privateKey } }),
   );
-  const answers = ['-dns01', dns, '-management', told, '-defaultIPv4', '127.0.0.1'];
-  const without = ['-defaultIPv6', '', '-http01', '', '-https01', '', '-tlsalpn01', ''];
-  run(join(programs, 'pebble-challtestsrv'), [...answers, ...without]);
-  run(join(programs, 'pebble'), ['-config', config, '-dnsserver', dns], {
-    PEBBLE_VA_NOSLEEP: '1',
-  });
-  // Caddy asks again only after a minute.
-  await expect.poll(() => listens(listenAddress)).toBe(true);
+  // What one version calls -dns01 another calls -dnsserver, which serves by HTTPS too.
+  const answering = join(programs, 'pebble-challtestsrv');
+  const help = spawnSync(answering, ['-h'], { encoding: 'utf8' }).stderr;
+  const answers = [help.includes('-dns01') ? '-dns01' : '-dnsserver', dns, '-management', told];
+  const off = ['-defaultIPv6', '-http01', '-https01', '-tlsalpn01', '-doh'].filter((option) =>
+    help.includes(`${option} `),
+  );
+  const without = off.flatMap((option) => [option, '']);
+  // Both are there before Caddy is: it asks again only after a minute.
+  await run(answering, [...answers, '-defaultIPv4', '127.0.0.1', ...without], dns);
+  const nobodyWaits = { PEBBLE_VA_NOSLEEP: '1' };
+  const asked = ['-config', config, '-dnsserver', dns];
+  await run(join(programs, 'pebble'), asked, listenAddress, nobodyWaits);
   return `acme_ca https://${listenAddress}/dir\n\tacme_ca_root ${certificate}`;
 }
 
@@ -90,7 +112,8 @@ async function startCaddy(program: string, platformPort: number): Promise<number
     .replace('127.0.0.1:8081', `127.0.0.1:${health}`)
     .replace('https:// {', `https://:${https} {`);
   writeFileSync(join(folder, 'Caddyfile'), text);
-  run(program, ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], {
+  const args = ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')];
+  await run(program, args, `127.0.0.1:${health}`, {
     PUBLIC_HOST: 'atrium.example',
     STORE_HOST: 'files.example',
     XDG_DATA_HOME: join(folder, 'data'),

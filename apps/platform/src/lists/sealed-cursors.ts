@@ -41,8 +41,10 @@ export const sealedCursors = fastifyPlugin<{ keys: readonly Buffer[] }>(async (a
     });
     route.preSerialization = [route.preSerialization ?? []]
       .flat()
-      .concat(async (request, _, page) => {
-        return request.sealPage(page as Paged, listOf(request));
+      // A refusal comes this way too, with whatever was sent.
+      .concat(async (request, _, answer) => {
+        const page = answer as Paged;
+        return page.nextCursor ? request.sealPage(page, listOf(request)) : page;
       });
   });
 });
