@@ -118,12 +118,17 @@ test('an address fails thirty times a minute, however many accounts it tries, on
   expect(await statusesOf(31, spray)).toEqual([...times(30, 401), 429]);
   expect((await signIn(email, password, address)).status).toBe(429);
   const other = newAddress();
-  const atOnce = await Promise.all(
-    Array.from({ length: 60 }, (_, at) =>
-      signIn(`n-${at}-${randomUUID()}@x.example`, 'x y z', other),
-    ),
-  );
-  expect(atOnce.filter(({ status }) => status === 429)).toHaveLength(30);
+  const guess = (at: number) => signIn(`n-${at}-${randomUUID()}@x.example`, 'x y z', other);
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => guess(at)));
+  const statuses = answers.map(({ status }) => status);
+  // A slow machine tells some of a crowd to come again, before or after they are counted.
+  while (statuses.at(-1) !== 429 && statuses.length < 91)
+    statuses.push(...(await statusesOf(1, guess)));
+  const having = (status: number) => statuses.filter((each) => each === status).length;
+  expect(having(401) + having(429) + having(503)).toBe(statuses.length);
+  expect(having(401)).toBeLessThanOrEqual(30);
+  expect(having(401) + having(503)).toBeGreaterThanOrEqual(30);
+  expect(statuses.at(-1)).toBe(429);
 });
 
 test('an account fails thirty times a minute from wherever, however its e-mail is written', async () => {

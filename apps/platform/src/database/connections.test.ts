@@ -19,7 +19,9 @@ const cutAll = (database: string) =>
 
 async function database() {
   const url = await cloneDatabase();
-  const db = openDb({ url, max: 6 });
+  // On a busy machine a crowd waits longer for a connection than a request may.
+  const patience = { connectionTimeoutMillis: 60_000, crowdedMs: 60_000 };
+  const db = openDb({ url, max: 6, ...patience });
   const tenantUuid = randomUUID();
   const note = (key: string) =>
     db.asTenant(tenantUuid, system, async (tx) => {

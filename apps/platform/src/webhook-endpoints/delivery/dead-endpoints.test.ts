@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { Registry } from '@prometheus-io/client';
 import { afterAll, expect, test } from 'vitest';
+import { inCrowds } from '../../../test-support/in-crowds.ts';
 import { startReceiver } from '../../../test-support/webhook-receiver.ts';
 import { world } from '../../../test-support/world.ts';
 import { system } from '../../database/principal.ts';
@@ -85,7 +86,7 @@ test('two replicas send each message once', async () => {
     db.asTenant(tenantUuid, system, (tx) =>
       recordEvent(tx, { eventType: 'contact.created', entityType: 'CONTACT', entityId: null }),
     );
-  await Promise.all(Array.from({ length: 200 }, (_, at) => write(at % 2 ? w.db : replica.db)));
+  await inCrowds(200, (at) => write(at % 2 ? w.db : replica.db));
   await expect.poll(() => receiver.received.length).toBe(200);
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(200);
   await replica.webhooks.delivery.stop();
