@@ -13,7 +13,7 @@ const mine = await openTenantFixture(w);
 const operations = operationsOf(w.app).filter(({ body }) => body);
 const tried = new Set<string>();
 /** What a body may take at a time, in times of what its JSON takes to be read. */
-const mostWork = 12;
+const mostWork = 8;
 
 describe('a list, text or object in a body', () => {
   test.each(operations.map((each) => [each.name, each] as const))(
