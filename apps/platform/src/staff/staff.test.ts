@@ -91,14 +91,17 @@ describe('creating staff', () => {
 
   test('of 30 who take the same e-mail at once, in any case, one gets it and 29 get 409', async () => {
     const { userEmail } = staffInput(tenant.tenantUuid);
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, at) =>
-        admin.post('/api/tenant-staff', {
-          ...staffInput(tenant.tenantUuid),
-          userEmail: at % 2 ? userEmail.toUpperCase() : userEmail,
-        }),
-      ),
-    );
+    const take = async (at: number) => {
+      const input = {
+        ...staffInput(tenant.tenantUuid),
+        userEmail: at % 2 ? userEmail.toUpperCase() : userEmail,
+      };
+      let answer = await admin.post('/api/tenant-staff', input);
+      // A slow machine tells some of a crowd to come again, since passwords take their time.
+      while (answer.status === 503) answer = await admin.post('/api/tenant-staff', input);
+      return answer;
+    };
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => take(at)));
     const statuses = answers.map((answer) => answer.status).sort();
     expect(statuses).toEqual([201, ...Array(29).fill(409)]);
     const taken = answers.find((answer) => answer.status === 409)?.body;
