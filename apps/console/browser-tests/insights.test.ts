@@ -110,6 +110,8 @@ describe.runIf(chromiumPath)('A manager', async () => {
     await page.getByRole('link', { name: /^Elena / }).waitFor();
     await page.getByRole('button', { name: 'Primer inicio de sesión' }).click();
     await page.getByRole('region', { name: 'Dónde se detienen' }).getByRole('link').first().click();
+    // Until then it may be the list before that names her.
+    await page.waitForURL(/[?&]step=/);
     await page.getByRole('link', { name: /^Elena / }).waitFor();
     expect(new URL(page.url()).searchParams.get('step')).toBe('created');
     await page.getByRole('button', { name: 'Reuniones realizadas' }).click();
