@@ -3,6 +3,7 @@ import { readTraceparent } from '@atrium/kit/tracing/trace-context.ts';
 import { startLeasedRows } from '../../background/leased-rows.ts';
 import { createLeases, type Lease, LeaseLost } from '../../background/leases.ts';
 import type { LoopMeans, LoopOptions } from '../../background/loop.ts';
+import { untilWritten } from '../../background/until-written.ts';
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
@@ -25,8 +26,8 @@ export type MailSenderOptions = MailMeans &
 
 /**
  * Sends the mails that are due, of all tenants. A mail is taken under a lease, written in one
- * transaction, sent outside it, and settled. Whoever dies in between leaves it queued, and it goes out
- * under the same Message-ID when the lease has run out; docs/adr/0016 says what can happen and what cannot.
+ * transaction, sent outside it, and settled, however busy the database is by then. Whoever dies in between
+ * leaves it queued, and it goes out under the same Message-ID when the lease has run out; docs/adr/0016 says what can happen and what cannot.
  */
 export function createMailSender(options: MailSenderOptions) {
   const { db, mailer, definitions, isPaused, logger, registry } = options;
@@ -56,23 +57,26 @@ export function createMailSender(options: MailSenderOptions) {
     });
   }
 
-  function work(mail: DueMail, lease: Lease): Promise<boolean> {
+  function work(mail: DueMail, lease: Lease, isStopped: () => boolean): Promise<boolean> {
     const parent = readTraceparent(mail.traceParent ?? undefined) ?? null;
     return inSpan({ name: `mail ${mail.kind}`, kind: 'CONSUMER', parent }, () =>
-      mailer.composing(() => send(mail, lease)),
+      mailer.composing(() => send(mail, lease, isStopped)),
     );
   }
 
   /** Sends a mail, and returns whether it is done with: one that is put off makes nobody look at once. */
-  async function send(mail: DueMail, lease: Lease): Promise<boolean> {
+  async function send(mail: DueMail, lease: Lease, isStopped: () => boolean): Promise<boolean> {
     const inTenant = <T>(does: (tx: Tx) => Promise<T>) =>
       db.asTenant(mail.tenantUuid, system, does);
-    const settle = (state: 'SENT' | 'REFUSED') =>
-      inTenant(async (tx) => {
-        await lease.hold(tx);
-        await settleMail(tx, mail, state);
-        if (state === 'REFUSED') await tellRefused(tx, mail.mailUuid);
-      });
+    const settle = (state: 'SENT' | 'REFUSED') => {
+      const write = () =>
+        inTenant(async (tx) => {
+          await lease.hold(tx);
+          await settleMail(tx, mail, state);
+          if (state === 'REFUSED') await tellRefused(tx, mail.mailUuid);
+        });
+      return untilWritten(write, isStopped);
+    };
     const definition = definitions[mail.kind];
     let prepared: PreparedMail | undefined;
     try {

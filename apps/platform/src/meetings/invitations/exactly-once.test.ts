@@ -8,6 +8,7 @@ import { meetingWorld } from '../../../test-support/meeting-world.ts';
 import { sendDueMails } from '../../../test-support/send-due-mails.ts';
 import { world } from '../../../test-support/world.ts';
 import { smtpMailer } from '../../mail/mailer.ts';
+import { Problem } from '../../problems.ts';
 
 const w = await world({}, { idle: ['mails'] });
 
@@ -59,8 +60,8 @@ afterEach(async () => {
 });
 
 /** Sends what is due to the real mail server. */
-const send = (replicas = 1) =>
-  sendDueMails(w, {
+const send = (replicas = 1, from = w) =>
+  sendDueMails(from, {
     mailer: smtpMailer(`smtp://127.0.0.1:${port}`, w.config.mail.from),
     replicas,
   });
@@ -112,6 +113,24 @@ test('each of 20 guests gets one mail, though four replicas send at once', async
   expect(received).toHaveLength(20);
   expect(new Set(received.map((mail) => mail.to)).size).toBe(20);
   expect(await states(meetingUuid)).toEqual({ SENT: 20 });
+});
+
+test('a mail that was taken is not sent again because the database is busy just then', async () => {
+  const { meetingUuid } = await waitingMeeting(2);
+  const { mailing } = w.services;
+  let refusals = 0;
+  const asTenant: typeof mailing.db.asTenant = (...given) => {
+    // As a pool answers whose connections are all taken.
+    if (received.length === 0 || refusals >= 6) return mailing.db.asTenant(...given);
+    refusals += 1;
+    return Promise.reject(new Problem('OVERLOADED'));
+  };
+  const db = { ...mailing.db, asTenant };
+  await send(1, { ...w, services: { ...w.services, mailing: { ...mailing, db } } });
+  expect(refusals).toBe(6);
+  expect(new Set(received.map((mail) => mail.id)).size).toBe(2);
+  expect(received).toHaveLength(2);
+  expect(await states(meetingUuid)).toEqual({ SENT: 2 });
 });
 
 test('a sender takes one mail at a time, however PostgreSQL goes about it', async () => {
