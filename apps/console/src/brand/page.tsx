@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { queryClient, refreshAfter, useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { presentTenant } from '../tenant.ts';
@@ -29,10 +29,9 @@ const begunWith = (branding: Stored) => (now: { round: number }) => ({
 function Begun({ newest }: { newest: Stored }) {
   const [{ branding, round }, set] = useState({ branding: newest, round: 0 });
   const isChanged = useRef(false);
-  useEffect(() => {
-    const isNewer = newest.stored.version > branding.stored.version;
-    if (isNewer && !isChanged.current) set(begunWith(newest));
-  }, [newest, branding]);
+  const isNewer = newest.stored.version > branding.stored.version;
+  // Decided as it is drawn: an effect comes later, and would take away what was typed until then.
+  if (isNewer && !isChanged.current) set(begunWith(newest));
   const know = (answer: Stored) => {
     const key = ['getBranding', { path: { tenantUuid: answer.tenantUuid } }];
     queryClient.setQueryData(key, answer);
