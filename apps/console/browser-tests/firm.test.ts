@@ -209,18 +209,19 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
     await expect.poll(async () => (await published()).assets.logo).not.toBe(before);
   });
 
+  const publishingAs = (other: typeof admin) => async (change: object) => {
+    const { body } = await other.get(`/api/tenants/${tenant.tenantUuid}/branding`);
+    const { colors, useDefault, version } = body.stored;
+    const answer = await other.post(`/api/tenants/${tenant.tenantUuid}/branding/confirm`, {
+      colors: { ...colors, ...change },
+      useDefault: { ...useDefault, primary: false, sidebar: false },
+      versionHint: version + 1,
+    });
+    expect(answer.status).toBe(200);
+  };
+
   test('sees who published meanwhile, keeps the own colour or takes theirs, and returns to an earlier look', async () => {
-    const other = await tenant.as('TENANT_ADMIN');
-    const publishAs = async (change: object) => {
-      const { body } = await other.get(`/api/tenants/${tenant.tenantUuid}/branding`);
-      const { colors, useDefault, version } = body.stored;
-      const answer = await other.post(`/api/tenants/${tenant.tenantUuid}/branding/confirm`, {
-        colors: { ...colors, ...change },
-        useDefault: { ...useDefault, primary: false, sidebar: false },
-        versionHint: version + 1,
-      });
-      expect(answer.status).toBe(200);
-    };
+    const publishAs = publishingAs(await tenant.as('TENANT_ADMIN'));
     // Another field of theirs is laid under the own one without a question.
     await primary.fill('#0b6e4f');
     await publishAs({ sidebar: '#222244' });
@@ -269,6 +270,20 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
     await page.getByText('La marca anterior está publicada otra vez').waitFor();
     expect((await published()).colors.primary).toBe('#ffd400');
     await expect.poll(() => primary.inputValue()).toBe('#ffd400');
+  });
+
+  test('keeps a colour that is typed at the moment at which another look arrives', async () => {
+    const publishAs = publishingAs(await tenant.as('TENANT_ADMIN'));
+    for (const turns of [0, 1, 2, 3, 4]) {
+      const color = `#0b6e5${turns}`;
+      await page.evaluate(typeOnArrival, { color, turns });
+      await publishAs({ sidebar: `#22224${turns}` });
+      await page.evaluate(() => (globalThis as unknown as Arrival).isTyped);
+      await settle(page);
+      expect(await primary.inputValue(), `${turns} turns after the answer`).toBe(color);
+      await button('Descartar').click();
+      await expect.poll(() => primary.inputValue()).toBe('#ffd400');
+    }
   });
 
   test('does the ten commonest things of the work, each from the first page, in few clicks and calls', async () => {
@@ -434,3 +449,34 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
     await page.getByRole('dialog', { name: /^¿Borrar para siempre a/ }).waitFor();
   });
 });
+
+type Arrival = { isTyped: Promise<void> };
+
+/** Runs in the page: types the first colour so many turns after the answer is there of the next reading of the look. */
+function typeOnArrival({ color, turns }: { color: string; turns: number }): void {
+  const { json } = Response.prototype;
+  const typed = Promise.withResolvers<void>();
+  Object.assign(globalThis, { isTyped: typed.promise });
+  const type = () => {
+    const field = [...document.querySelectorAll('input')].find(({ labels }) =>
+      labels?.[0]?.innerText.startsWith('Color principal'),
+    );
+    const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+    value?.set?.call(field, color);
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+    typed.resolve();
+  };
+  const afterTurns = (left: number) => {
+    if (left === 0) return type();
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => afterTurns(left - 1);
+    port2.postMessage(undefined);
+  };
+  Response.prototype.json = async function () {
+    const answer = await json.call(this);
+    if (!this.url.endsWith('/branding')) return answer;
+    Response.prototype.json = json;
+    afterTurns(turns);
+    return answer;
+  };
+}
