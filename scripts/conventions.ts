@@ -176,7 +176,8 @@ const pauses: Record<string, string> = {
   'apps/platform/test-support/calendar-storm.ts': 'the pace of a storm of edits',
   'packages/api-client/test-support/call-api.ts': 'the pause of a client before it asks again',
   'packages/kit/src/http/shed-load.test.ts': 'a turn in which the delay is measured',
-  'apps/local/src/e2e/attacks.test.ts': 'the pace of the attackers',
+  'apps/local/src/e2e/attacks.test.ts':
+    'the pace of the attackers, and of a user for whom there was no room',
   'apps/local/src/e2e/busy.ts': 'the pause of a client before it asks again, and when it gives up',
   'apps/local/src/e2e/crash.test.ts': 'the pause of a client before it asks again',
   'apps/local/src/e2e/overload.test.ts': 'the pace of the crowd',

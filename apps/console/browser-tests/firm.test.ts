@@ -452,7 +452,7 @@ describe.runIf(chromiumPath)('An administrator of a firm', async () => {
 
 type Arrival = { isTyped: Promise<void> };
 
-/** Runs in the page: types the first colour so many turns after the answer is there of the next reading of the look. */
+/** Runs in the page: types a colour so many turns after the look was next read, which may be amid its being drawn. */
 function typeOnArrival({ color, turns }: { color: string; turns: number }): void {
   const { json } = Response.prototype;
   const typed = Promise.withResolvers<void>();

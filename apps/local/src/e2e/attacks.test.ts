@@ -62,7 +62,7 @@ function send({ method = 'POST', path, headers = {}, body, from }: Sent, agent?:
   return promise;
 }
 
-/** Asks as a good client does, who comes again when there was no room: all of it is one wait. */
+/** Asks once more a second later while there is no room, as people do: all of it is one wait. */
 async function ask(sent: Sent, agent: Agent): Promise<Outcome> {
   const began = performance.now();
   for (let tries = 1; ; tries += 1) {

@@ -26,8 +26,9 @@ export type MailSenderOptions = MailMeans &
 
 /**
  * Sends the mails that are due, of all tenants. A mail is taken under a lease, written in one
- * transaction, sent outside it, and settled, however busy the database is by then. Whoever dies in between
- * leaves it queued, and it goes out under the same Message-ID when the lease has run out; docs/adr/0016 says what can happen and what cannot.
+ * transaction, sent outside it, and settled, however busy the database is by then. Whoever dies in
+ * between leaves it queued, and it goes out under the same Message-ID when the lease has run out;
+ * docs/adr/0016 says what can happen and what cannot.
  */
 export function createMailSender(options: MailSenderOptions) {
   const { db, mailer, definitions, isPaused, logger, registry } = options;
