@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../test-support/client.ts';
 import { contactInput } from '../../test-support/contact-input.ts';
+import { untilServed } from '../../test-support/until-served.ts';
 import { world } from '../../test-support/world.ts';
 import { system } from '../database/principal.ts';
 
@@ -478,7 +479,7 @@ describe('addresses', () => {
     const { path } = await created();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
-        staff.put(path, { addresses: [{ city: `C${at}`, isPrimary: true }] }),
+        untilServed(() => staff.put(path, { addresses: [{ city: `C${at}`, isPrimary: true }] })),
       ),
     );
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
