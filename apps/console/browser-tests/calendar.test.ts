@@ -52,7 +52,8 @@ type TraceEvent = { name: string; ph: string; tid: number; tdur?: number };
 /** Returns how long each task of the page's main thread took meanwhile, in milliseconds of its own time. */
 async function tasksDuring(devtools: CDPSession, act: () => Promise<void>) {
   const events: TraceEvent[] = [];
-  devtools.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as never[])));
+  const keep = ({ value }: { value: object[] }) => void events.push(...(value as TraceEvent[]));
+  devtools.on('Tracing.dataCollected', keep);
   const done = new Promise((resolve) => devtools.once('Tracing.tracingComplete', resolve));
   await devtools.send('Tracing.start', {
     transferMode: 'ReportEvents',
@@ -63,6 +64,7 @@ async function tasksDuring(devtools: CDPSession, act: () => Promise<void>) {
   await act();
   await devtools.send('Tracing.end');
   await done;
+  devtools.off('Tracing.dataCollected', keep);
   const main = events.find(({ name }) => name === 'PrePaint')?.tid;
   return events
     .filter(({ name, ph, tid }) => name === 'RunTask' && ph === 'X' && tid === main)
