@@ -7,6 +7,8 @@ import {
   useDefault,
 } from '../../../test-support/branding-studio.ts';
 import { world } from '../../../test-support/world.ts';
+import { treatImage } from './image-processes.ts';
+import { sanitizeSvg } from './sanitize-svg.ts';
 import { createTurns } from './turns.ts';
 
 const w = await world();
@@ -17,6 +19,11 @@ const filtered = (primitives: string) =>
   `${head}<filter id="f">${primitives}</filter><rect width="9" height="9" filter="url(#f)"/></svg>`;
 
 const bomb = `${head}<defs><path id="l0" d="M0 0h1"/>${repeated(24, (at) => `<g id="l${at + 1}"><use href="#l${at}"/><use href="#l${at}"/></g>`)}</defs><use href="#l24"/></svg>`;
+
+const xlink = '<svg xmlns:xlink="http://www.w3.org/1999/xlink"';
+
+/** Takes most of a minute to draw, which its text does not show: only the end of the process that draws it ends that. */
+const masks = `${head}<defs><mask id="m0"><rect width="9" height="9"/></mask>${repeated(24, (at) => `<mask id="m${at + 1}"><rect width="9" height="9" mask="url(#m${at})"/><rect width="9" height="9" mask="url(#m${at})"/></mask>`)}</defs><rect width="9" height="9" mask="url(#m24)"/></svg>`;
 
 const hostile: [string, string][] = [
   [
@@ -55,12 +62,31 @@ describe('a drawing that is made to stop the platform', () => {
     expect((await publishLogo(studio, svg)).status).toBe(200);
   });
 
+  test('and repeats itself is refused before it is drawn, with its reason; a circle and a set of icons are not', () => {
+    const drawn = (content: string) => () => sanitizeSvg(content);
+    const circle = `${head}<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g></svg>`;
+    const icon = `<symbol id="i">${repeated(400, () => '<path d="M0 0h1"/>')}</symbol>`;
+    const icons = `${head}${icon}${repeated(200, () => '<use href="#i"/>')}</svg>`;
+    expect(drawn(bomb)).toThrow(/repeats itself to more than 100000 elements/);
+    expect(drawn(bomb.replaceAll('href', 'xlink:href').replace('<svg', xlink))).toThrow(/repeats/);
+    expect(drawn(circle)()).toContain('<use');
+    expect(drawn(icons)()).toContain('<use');
+  });
+
+  test('and is only found out by drawing it ends with the process that draws it', async () => {
+    const task = { treatment: 'drawing', content: Buffer.from(masks) } as const;
+    await expect(treatImage('logo.svg', task, 100)).rejects.toMatchObject({
+      code: 'ASSET_REJECTED',
+      message: expect.stringContaining('takes more than 0.1 s'),
+    });
+  });
+
   test('keeps no other tenant waiting, however many of them one tenant sends', async () => {
     const [first, second] = [await brandingStudio(w), await brandingStudio(w)];
     const victims = [await brandingStudio(w), await brandingStudio(w)];
     const refused: number[] = [];
     const attacks = [first, first, first, second, second].map(async (studio) =>
-      refused.push((await publishLogo(studio, bomb, 1)).status),
+      refused.push((await publishLogo(studio, masks, 1)).status),
     );
     const answers = await Promise.all(victims.map((studio) => publishLogo(studio, svg)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Problem } from '../../problems.ts';
 import type { ImageAnswer, ImageTask } from './image-process.ts';
 
-/** The processor time that one file may take, in milliseconds. */
+/** The processor time that one file may take unless told otherwise, in milliseconds. */
 const taskMs = 5_000;
 /** The time after which nobody waits any longer, on a machine that has no processor to give. */
 const longestMs = 30_000;
@@ -24,13 +24,17 @@ const idle: Idle[] = [];
 
 /**
  * Returns what may be published of an uploaded file. The file is read in a process of its own,
- * with bounded memory, without the platform's environment, and killed once it has worked for five
- * seconds. Throws ASSET_REJECTED that names the file, or UNAVAILABLE when the machine is too busy to
+ * with bounded memory, without the platform's environment, and killed once it has worked for `mostMs`
+ * of processor time. Throws ASSET_REJECTED that names the file, or UNAVAILABLE when the machine is too busy to
  * tell. The caller bounds how many run at a time.
  */
-export async function treatImage(fileName: string, task: ImageTask): Promise<Buffer> {
+export async function treatImage(
+  fileName: string,
+  task: ImageTask,
+  mostMs = taskMs,
+): Promise<Buffer> {
   const child = takeIdle() ?? (await startProcess());
-  const overdue = killOverdue(child);
+  const overdue = killOverdue(child, mostMs);
   const answered = nextMessage(child, longestMs);
   child.send(task);
   const answer = (await answered.finally(() => clearInterval(overdue))) as ImageAnswer | undefined;
@@ -38,7 +42,7 @@ export async function treatImage(fileName: string, task: ImageTask): Promise<Buf
     const isAlive = child.exitCode === null && child.signalCode === null;
     child.kill('SIGKILL');
     if (isAlive) throw unavailable();
-    const why = `reading it takes more than ${taskMs / 1000} s or too much memory`;
+    const why = `reading it takes more than ${mostMs / 1000} s or too much memory`;
     throw new Problem('ASSET_REJECTED', `${fileName}: ${why}`);
   }
   keepIdle(child);
@@ -80,10 +84,10 @@ const unavailable = () =>
   });
 
 /** Kills a process once it has worked for too long on what it is given now. */
-function killOverdue(child: ChildProcess): NodeJS.Timeout {
+function killOverdue(child: ChildProcess, mostMs: number): NodeJS.Timeout {
   const before = workedMs(child);
   const look = () => {
-    if (workedMs(child) - before > taskMs) child.kill('SIGKILL');
+    if (workedMs(child) - before > mostMs) child.kill('SIGKILL');
   };
   return setInterval(look, watchMs).unref();
 }

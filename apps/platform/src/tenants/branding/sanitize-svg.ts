@@ -13,6 +13,8 @@ const prefixes: Readonly<Record<string, string>> = {
 // Far more than a logo has: every visitor's browser draws what is published here.
 const maxElements = 20_000;
 const maxUses = 200;
+/** The most elements that may be drawn once each reference is what it leads to. */
+const maxDrawn = 100_000;
 const maxFilterSteps = 100;
 /** The largest numbers that the costly attributes of filter steps may have. */
 const filterLimits: Readonly<Record<string, number>> = {
@@ -72,6 +74,8 @@ function countAtMost(text: string, pattern: RegExp, most: number): number {
 function refuseCostlyParts(root: Element): void {
   if (root.getElementsByTagNameNS('*', 'use').length > maxUses)
     throw new ImageRefusal(`The drawing repeats parts more than ${maxUses} times`);
+  if (countDrawn(root) > maxDrawn)
+    throw new ImageRefusal(`The drawing repeats itself to more than ${maxDrawn} elements`);
   const steps = [...root.getElementsByTagNameNS('*', '*')].filter(({ localName }) =>
     /^fe[A-Z]/.test(localName),
   );
@@ -84,6 +88,47 @@ function refuseCostlyParts(root: Element): void {
         throw new ImageRefusal(`${step.localName} has ${name} above ${most}`);
     }
   }
+}
+
+/**
+ * Returns how many elements are drawn when each `use` draws what it leads to, and what that leads to
+ * (SVG 2, section 5.6); a circle of them draws nothing. Counting takes a pass over the elements, drawing
+ * them would take time without end.
+ */
+function countDrawn(root: Element): number {
+  const all = [root, ...root.getElementsByTagNameNS('*', '*')];
+  const places = new Map(all.map((element, at) => [element, at]));
+  const sizes = new Map<Element, number>();
+  for (const element of all.toReversed()) {
+    const size = 1 + (sizes.get(element) ?? 0);
+    sizes.set(element, size);
+    const parent = element.parentElement;
+    if (parent) sizes.set(parent, size + (sizes.get(parent) ?? 0));
+  }
+  const parts = new Map<string | undefined, Element>(
+    all.toReversed().map((element) => [element.id, element]),
+  );
+  const uses = all
+    .filter(({ localName }) => localName === 'use')
+    .map((use) => ({ at: places.get(use) ?? 0, part: parts.get(targetOf(use)) }));
+  const drawn = new Map<Element, number>();
+  const count = (part: Element): number => {
+    const known = drawn.get(part);
+    if (known !== undefined) return known;
+    drawn.set(part, 0);
+    const [from, size] = [places.get(part) ?? 0, sizes.get(part) ?? 0];
+    const led = uses.filter(({ at }) => at >= from && at < from + size);
+    const total = led.reduce((sum, use) => sum + (use.part ? count(use.part) : 0), size);
+    drawn.set(part, total);
+    return total;
+  };
+  return count(root);
+}
+
+/** Returns the id of the part that a `use` leads to; none for one that leads elsewhere. */
+function targetOf(use: Element): string | undefined {
+  const href = use.getAttribute('href') ?? use.getAttributeNS(xlinkNamespace, 'href');
+  return href?.trim().replace(/^#/, '') || undefined;
 }
 
 /**
