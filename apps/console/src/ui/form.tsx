@@ -45,12 +45,17 @@ export function FormError({ error, labelOf }: Props) {
   if (!error) return null;
   if (error.errors.length === 0)
     return (
-      <div ref={summary} tabIndex={-1}>
+      <div ref={summary} tabIndex={-1} className={classes.failure}>
         <ErrorCard error={error} />
       </div>
     );
   return (
-    <div ref={summary} tabIndex={-1} role="alert" className={classes.summary}>
+    <div
+      ref={summary}
+      tabIndex={-1}
+      role="alert"
+      className={`${classes.failure} ${classes.summary}`}
+    >
       <p>{t('formFaults', { count: error.errors.length })}</p>
       <ul>
         {error.errors.map((each) => (
