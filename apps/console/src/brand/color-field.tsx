@@ -31,6 +31,7 @@ export function ColorField({
       <TextInput
         label={label}
         description={description}
+        classNames={{ description: classes.purpose }}
         autoComplete="off"
         spellCheck={false}
         data-path={path}
