@@ -110,7 +110,7 @@ test('whoever asks for metrics takes one connection, however long they take', as
 });
 
 test('a firm that is refused for asking too much does not make the server unready for others', async () => {
-  const crowded = await world({ DATABASE_POOL: '2' });
+  const crowded = await world({ DATABASE_POOL: '2' }, { refuses: true });
   const [greedy, other] = [await crowded.tenant(), await crowded.tenant()];
   const [theirs, mine] = [await greedy.as('TENANT_STAFF'), await other.as('TENANT_STAFF')];
   const release = Promise.withResolvers<void>();

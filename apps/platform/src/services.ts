@@ -23,6 +23,7 @@ import { importedContacts } from './contacts/import/imported-contacts.ts';
 import { tellOfDocuments } from './contacts/news.ts';
 import { createDatabaseMetrics } from './database/database-metrics.ts';
 import { openDb } from './database/db.ts';
+import type { PoolOptions } from './database/pool.ts';
 import { openStandby } from './database/standby.ts';
 import type { WokenLoop, Worker } from './database/transaction.ts';
 import { openObjectStore } from './files/open-object-store.ts';
@@ -74,6 +75,8 @@ type Surroundings = {
   publicUrl: string;
   /** Is called when a transaction that recorded events has committed. */
   wakeRelay?: () => void;
+  /** How long one may wait for a connection; as everywhere unless told. */
+  patience?: Pick<PoolOptions, 'connectionTimeoutMillis' | 'crowdedMs'>;
 };
 
 /**
@@ -81,17 +84,16 @@ type Surroundings = {
  * caller migrates the database and starts `jobs`, with `work` and `schedules`, and `calendar`.
  */
 export async function createServices(config: Config, surroundings: Surroundings) {
-  const { logger, registry, publicUrl, wakeRelay } = surroundings;
+  const { logger, registry, publicUrl, wakeRelay, patience } = surroundings;
   const issuer = await createTokenIssuer(config.tokens);
-  const { databaseUrl: url, databasePool: max } = config;
+  const { databaseUrl: url, databaseReadUrl, databasePool: max, secretKeys } = config;
   const jobs = createJobs({ url, logger });
   const kinds = allKinds({ calendarExport });
   const metrics = createDatabaseMetrics(registry);
-  const { databaseReadUrl } = config;
   const standby = databaseReadUrl
     ? openStandby(url, { url: databaseReadUrl, max, metrics })
     : undefined;
-  const db = openDb({ url, max, metrics, wake, shared: { kinds }, standby });
+  const db = openDb({ url, max, metrics, wake, shared: { kinds }, standby, ...patience });
   const mailer = skipRefusedAddresses(countMails(surroundings.mailer, registry), db);
   const { isPaused } = createOutgoingPause(db, registry);
   const addresses = createFirmAddresses(config, publicUrl);
@@ -113,11 +115,10 @@ export async function createServices(config: Config, surroundings: Surroundings)
   };
   const mailSender = createMailSender(mailing);
   const passwordResets = createPasswordResets({ db, jobs, mailBudget });
-  const { secretKeys } = config;
   const sso = createSsoMeans(config);
   const limits = createSignInLimits(config.rateLimits, secretKeys);
   // A flood of attempts to sign in waits for these connections and takes none of the requests'.
-  const signInDb = openDb({ url, max: 3, wake, shared: { kinds } });
+  const signInDb = openDb({ url, max: 3, wake, shared: { kinds }, ...patience });
   const signIn = {
     db: signInDb,
     issuer,
@@ -151,14 +152,8 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const calendar = createCalendarSync({ db, config, publicUrl, isPaused, logger, registry });
   const changes = createChanges({ db, logger, registry });
   const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
-  const tenantPurge = createTenantPurge({
-    db,
-    isPaused,
-    jobs,
-    stores,
-    logger,
-    purge: config.purge,
-  });
+  const { purge } = config;
+  const tenantPurge = createTenantPurge({ db, isPaused, jobs, stores, logger, purge });
   const clearEvents = eventClearing(config, analyticsHeaders);
   const erasures = createErasures({
     db,

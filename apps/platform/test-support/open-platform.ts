@@ -27,9 +27,14 @@ export type PlatformOptions = {
   mailServer?: (message: Message) => void;
   /** PostgreSQL plans each statement of a connection once, whatever its parameters are. */
   plansOnce?: boolean;
+  /** True where who waits for a connection is refused as soon as by a platform in use. */
+  refuses?: boolean;
   /** A database to use in place of a new one. */
   databaseUrl?: string;
 };
+
+/** The waiting for a connection in tests: a crowd that a slow machine serves late is not refused. */
+export const patience = { connectionTimeoutMillis: 120_000, crowdedMs: 120_000 };
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 
@@ -46,6 +51,7 @@ export async function openPlatform(
     paused = false,
     mailServer,
     plansOnce = false,
+    refuses = false,
     databaseUrl,
   }: PlatformOptions = {},
   onMail: (message: Message) => void = () => undefined,
@@ -78,7 +84,13 @@ export async function openPlatform(
   };
   const publicUrl = config.publicUrl ?? 'http://atrium.test';
   const registry = new Registry();
-  const services = await createServices(config, { logger, registry, mailer, publicUrl });
+  const services = await createServices(config, {
+    logger,
+    registry,
+    mailer,
+    publicUrl,
+    ...(!refuses && { patience }),
+  });
   const { db, jobs, calendar, work } = services;
   /** The owner's own connection, beside the platform's. */
   const sql = openSql(url);

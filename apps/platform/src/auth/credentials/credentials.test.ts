@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '../../../test-support/client.ts';
 import { askToken } from '../../../test-support/machine.ts';
-import { untilServed } from '../../../test-support/until-served.ts';
 import { world } from '../../../test-support/world.ts';
 import { system } from '../../database/principal.ts';
 
@@ -20,7 +19,7 @@ const input = { name: 'Portfolio system', roles: ['TENANT_STAFF'] };
 const pathOf = ({ credentialUuid }: { credentialUuid: string }) => `${path}/${credentialUuid}`;
 
 async function create(changes: object = {}) {
-  const { status, body } = await untilServed(() => admin.post(path, { ...input, ...changes }));
+  const { status, body } = await admin.post(path, { ...input, ...changes });
   expect(status).toBe(201);
   return body;
 }
@@ -112,15 +111,13 @@ describe('a credential', () => {
   });
 
   test('is one of 50 at most, also when many are made at once', async () => {
-    const made = await Promise.all(
-      Array.from({ length: 55 }, () => untilServed(() => admin.post(path, input))),
-    );
+    const made = await Promise.all(Array.from({ length: 55 }, () => admin.post(path, input)));
     const statuses = made.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(50);
     const refused = made.find(({ status }) => status === 409);
     expect(refused?.body.code).toBe('TOO_MANY_CREDENTIALS');
-    const [first] = (await untilServed(() => admin.get(path))).body;
-    await untilServed(() => admin.delete(pathOf(first)));
+    const [first] = (await admin.get(path)).body;
+    await admin.delete(pathOf(first));
     await create();
   });
 });

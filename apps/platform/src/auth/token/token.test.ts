@@ -1,13 +1,12 @@
-import { Registry } from '@prometheus-io/client';
 import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Client } from '../../../test-support/client.ts';
 import { createClient } from '../../../test-support/client.ts';
 import { contactInput } from '../../../test-support/contact-input.ts';
 import { askToken, machine } from '../../../test-support/machine.ts';
+import { replicaServices } from '../../../test-support/replica.ts';
 import { world } from '../../../test-support/world.ts';
 import { createApp } from '../../app.ts';
-import { createServices } from '../../services.ts';
 
 const w = await world();
 let tenant: Awaited<ReturnType<typeof w.tenant>>;
@@ -225,12 +224,7 @@ describe('a machine', () => {
 describe('the tokens of a credential', () => {
   test('end at once on every replica when it is deleted', async () => {
     const { client, credential, token } = await machine(w, admin);
-    const replica = await createServices(w.config, {
-      logger: w.services.logger,
-      registry: new Registry(),
-      mailer: w.services.mailer,
-      publicUrl: 'http://atrium.test',
-    });
+    const replica = await replicaServices(w);
     const other = await createApp(replica);
     const there = createClient(other, { authorization: `Bearer ${token}` });
     expect((await there.get('/api/contacts')).status).toBe(200);

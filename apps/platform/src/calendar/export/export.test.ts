@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Registry } from '@prometheus-io/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   calendarWorld,
@@ -9,7 +8,7 @@ import {
 } from '../../../test-support/calendar-world.ts';
 import { contactInput } from '../../../test-support/contact-input.ts';
 import { dated } from '../../../test-support/dated.ts';
-import { createServices } from '../../services.ts';
+import { replicaServices } from '../../../test-support/replica.ts';
 
 const w = await calendarWorld({ CALENDAR_TIMEOUT_MS: '2000' });
 
@@ -399,9 +398,7 @@ describe('an internal meeting', () => {
 });
 
 test('of two replicas that look after the same calendars one writes each meeting', async () => {
-  const { logger, mailer } = w.services;
-  const means = { logger, mailer, registry: new Registry(), publicUrl: w.door.url };
-  const replica = await createServices(w.config, means);
+  const replica = await replicaServices(w, w.door.url);
   onTestFinished(async () => {
     await replica.calendar.stop();
     await replica.closeDb();

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { Registry } from '@prometheus-io/client';
 import { afterAll, expect, test } from 'vitest';
-import { inCrowds } from '../../../test-support/in-crowds.ts';
+import { replicaServices } from '../../../test-support/replica.ts';
 import { startReceiver } from '../../../test-support/webhook-receiver.ts';
 import { world } from '../../../test-support/world.ts';
 import { system } from '../../database/principal.ts';
 import { recordEvent } from '../../events.ts';
-import { createServices } from '../../services.ts';
 
 const w = await world({ WEBHOOKS_PRIVATE_ADDRESSES: 'on' }, { webhooks: true });
 
@@ -75,18 +73,13 @@ test('what a process that was killed had taken is sent by another one', async ()
 test('two replicas send each message once', async () => {
   const receiver = await startReceiver();
   const tenantUuid = await tenantWith([receiver.url]);
-  const replica = await createServices(w.config, {
-    logger: w.services.logger,
-    registry: new Registry(),
-    mailer: w.services.mailer,
-    publicUrl: 'http://atrium.test',
-  });
+  const replica = await replicaServices(w);
   replica.webhooks.delivery.start();
   const write = (db: typeof w.db) =>
     db.asTenant(tenantUuid, system, (tx) =>
       recordEvent(tx, { eventType: 'contact.created', entityType: 'CONTACT', entityId: null }),
     );
-  await inCrowds(200, (at) => write(at % 2 ? w.db : replica.db));
+  await Promise.all(Array.from({ length: 200 }, (_, at) => write(at % 2 ? w.db : replica.db)));
   await expect.poll(() => receiver.received.length).toBe(200);
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(200);
   await replica.webhooks.delivery.stop();
