@@ -6,6 +6,7 @@ import { exitConfig } from '@atrium/kit/service.ts';
 import type { Running } from './keep-running.ts';
 import { type Log, parseRecord } from './log.ts';
 import { StartError } from './start-error.ts';
+import { whenEnded } from './when-ended.ts';
 
 type ChildOptions = {
   name: string;
@@ -83,19 +84,6 @@ function toRunning(
       clearTimeout(force);
     },
   };
-}
-
-// 'close' comes after the last line was read, but a grandchild holding the pipe could delay it.
-function whenEnded(child: ChildProcess): Promise<string> {
-  return new Promise((resolve) => {
-    const tell = () =>
-      resolve(
-        child.signalCode ?? (child.exitCode === null ? 'lost' : `exit code ${child.exitCode}`),
-      );
-    child.once('error', (error) => resolve(error.message));
-    child.once('close', tell);
-    child.once('exit', () => setTimeout(tell, 500).unref());
-  });
 }
 
 /**

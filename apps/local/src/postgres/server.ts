@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Running } from '../keep-running.ts';
 import type { Log } from '../log.ts';
 import { waitUntil } from '../wait-until.ts';
+import { whenEnded } from '../when-ended.ts';
 import type { Binaries } from './binaries.ts';
 import { guardServer } from './guard.ts';
 import { endServer, endServerLeftBehind } from './left-behind.ts';
@@ -49,10 +50,7 @@ function launch(options: ServerOptions): { running: Running; complaint(): string
     detached: true,
   });
   const complaint = readLog(server, options.log);
-  const ended = new Promise<string>((resolve) => {
-    server.once('error', (error) => resolve(error.message));
-    server.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
-  });
+  const ended = whenEnded(server);
   const pid = server.pid ?? 0;
   const dismissGuard = pid > 0 ? guardServer(pid) : () => undefined;
   let gone = false;
