@@ -7,8 +7,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Returns whether the server is stopping: a balancer should send new requests elsewhere. */
     isDraining: () => boolean;
-    /** Tells balancers that the server is stopping, goes on serving for some seconds, and stops to listen. */
-    drain: (seconds: number) => Promise<void>;
+    /** Tells balancers that the server is stopping, goes on serving for some seconds that `pass`, and stops to listen. */
+    drain: (seconds: number, pass?: (ms: number) => Promise<unknown>) => Promise<void>;
   }
 }
 
@@ -39,13 +39,13 @@ export const drain = fastifyPlugin(async (app) => {
   };
 
   app.decorate('isDraining', () => draining);
-  app.decorate('drain', async (seconds: number) => {
+  app.decorate('drain', async (seconds: number, pass = sleep) => {
     if (seconds === 0) return;
     draining = true;
     ending = true;
-    await sleep(Math.max(0, seconds * 1_000 - settleMs));
+    await pass(Math.max(0, seconds * 1_000 - settleMs));
     ending = false;
-    await sleep(Math.min(seconds * 1_000, settleMs));
+    await pass(Math.min(seconds * 1_000, settleMs));
     await noneWaits(app.server, quietWithinMs);
     stopListening();
     drained = true;

@@ -215,12 +215,14 @@ test('a server that drains is not ready, serves on, and ends each connection wit
   const { port } = other.server.address() as AddressInfo;
   const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   expect((await get('/health/ready')).status).toBe(200);
-  const drained = other.drain(3);
+  const passed = Promise.withResolvers<void>();
+  const drained = other.drain(3, () => passed.promise);
   const ready = await get('/health/ready');
   expect([ready.status, (await ready.json()).components]).toMatchObject([503, { server: 'DOWN' }]);
   expect((await get('/health/live')).status).toBe(200);
   const answer = await get('/things/ana');
   expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+  passed.resolve();
   await drained;
   await other.close();
   await expect(get('/things/ana')).rejects.toThrow();
