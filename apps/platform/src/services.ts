@@ -75,7 +75,7 @@ type Surroundings = {
   publicUrl: string;
   /** Is called when a transaction that recorded events has committed. */
   wakeRelay?: () => void;
-  /** How long one may wait for a connection; as everywhere unless told. */
+  /** Says how long one may wait for a connection; without it the pool's own times hold. */
   patience?: Pick<PoolOptions, 'connectionTimeoutMillis' | 'crowdedMs'>;
 };
 

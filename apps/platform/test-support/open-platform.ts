@@ -33,7 +33,7 @@ export type PlatformOptions = {
   databaseUrl?: string;
 };
 
-/** The waiting for a connection in tests: a crowd that a slow machine serves late is not refused. */
+/** Says how long one waits for a connection in tests: a crowd that a slow machine serves late is not refused. */
 export const patience = { connectionTimeoutMillis: 120_000, crowdedMs: 120_000 };
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;

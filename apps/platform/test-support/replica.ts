@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 
 type Shared = Pick<World, 'config' | 'services'>;
 
-/** The services of another process on the database of a world; whoever asks for them closes their `closeDb`. */
+/** The services of another process on the database of a world; whoever asks for them calls their `closeDb`. */
 export function replicaServices(
   { config, services: { logger, mailer } }: Shared,
   publicUrl = 'http://atrium.test',

@@ -54,7 +54,8 @@ function launch(options: ServerOptions): { running: Running; complaint(): string
   const pid = server.pid ?? 0;
   const dismissGuard = pid > 0 ? guardServer(pid) : () => undefined;
   let gone = false;
-  void ended.then(() => {
+  // At once, before what it wrote was read: from now on the pid may be another process's.
+  server.once('exit', () => {
     gone = true;
     dismissGuard();
   });

@@ -7,7 +7,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Returns whether the server is stopping: a balancer should send new requests elsewhere. */
     isDraining: () => boolean;
-    /** Tells balancers that the server is stopping, goes on serving for some seconds that `pass`, and stops to listen. */
+    /**
+     * Tells balancers that the server is stopping, goes on serving for some seconds, and stops to listen.
+     * `pass` resolves when so many milliseconds have passed; by the clock unless a test knows better.
+     */
     drain: (seconds: number, pass?: (ms: number) => Promise<unknown>) => Promise<void>;
   }
 }
