@@ -147,7 +147,8 @@ export async function visit(page: Page, path: string): Promise<void> {
 export async function hearNoChanges(context: BrowserContext): Promise<void> {
   await context.route(lineOfChanges, () => undefined);
 }
-const lineOfChanges = /\/api\/changes$/;
+/** The address of the line by which a page hears what others change. */
+export const lineOfChanges = /\/api\/changes$/;
 
 type Requests = { underWay: Set<Request>; begun: number };
 const requests = new WeakMap<Page, Requests>();

@@ -3,7 +3,7 @@ import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
 import { contactInput } from '@atrium/platform/test-support/contact-input.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { consoleWorld, settle, visit } from './console-world.ts';
+import { consoleWorld, lineOfChanges, settle, visit } from './console-world.ts';
 
 if (!chromiumPath) {
   test('People are not tested: there is no Chromium here', ({ skip }) => skip());
@@ -174,7 +174,7 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     const isGone = Promise.withResolvers<void>();
     let asked = 0;
     const endFirst = async (own: BrowserContext) => {
-      await own.route(/\/api\/changes$/, async (route) => {
+      await own.route(lineOfChanges, async (route) => {
         asked += 1;
         if (asked === 1) return route.fulfill({ contentType: 'text/event-stream', body: '' });
         await isGone.promise;
@@ -420,7 +420,7 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     // Listens, and hears of it when it is told below, not while it is removed.
     const listens = Promise.withResolvers<void>();
     const hold = async (own: BrowserContext) => {
-      await own.route(/\/api\/changes$/, () => listens.resolve());
+      await own.route(lineOfChanges, () => listens.resolve());
     };
     const { page, context, faults } = await world.signIn(admin, {}, '/organisations', hold);
     await visit(page, `/people/${contactUuid}`);

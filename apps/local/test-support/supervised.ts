@@ -66,7 +66,7 @@ export async function supervised(
         () => true,
         () => supervisor.process.exitCode !== null,
       );
-    await waitUntil(answers, 60_000);
+    if (!(await waitUntil(answers, 200_000))) throw new Error('The platform does not answer');
     return supervisor;
   }
 

@@ -103,6 +103,21 @@ describe('DATABASE_URL', () => {
     );
   });
 
+  test('that never answers is asked twice, since one answer may be missed in a stall', async () => {
+    let asked = 0;
+    const server = createServer((socket) => {
+      asked += 1;
+      socket.on('error', () => undefined);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    await expect(checkDatabase(at({ port: String(port) }), 0, 50)).rejects.toThrow(
+      /no PostgreSQL answers at .* \(timeout expired\)/,
+    );
+    await expect.poll(() => asked).toBe(2);
+  });
+
   test('that never answers is given up in time for copies too, as one that may come back', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -3,28 +3,33 @@ import { ConfigError } from '@atrium/kit/env.ts';
 import pg from 'pg';
 
 // A server that accepts connections and is no PostgreSQL may never answer.
-const limits = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 };
+const longestMs = 10_000;
 
 type Failure = { code?: string; message: string };
+type Times = { patienceMs: number; answerMs: number };
 
 /**
  * Checks DATABASE_URL before anything is made: a server answers, takes the login, and gives each
- * connection a session of its own. Waits `patienceMs` for a server that is just starting. Throws a
- * ConfigError that says what to check.
+ * connection a session of its own. Waits `patienceMs` for a server that is just starting, and twice
+ * `answerMs` for one that accepts a connection and says nothing. Throws a ConfigError that says what to check.
  */
-export async function checkDatabase(databaseUrl: string, patienceMs = 5_000): Promise<void> {
+export async function checkDatabase(
+  databaseUrl: string,
+  patienceMs = 5_000,
+  answerMs = longestMs,
+): Promise<void> {
   const url = URL.parse(databaseUrl);
   if (!url) throw new ConfigError(notAnAddress);
-  const shares = await check(databaseUrl, patienceMs).catch((error: Failure) => {
+  const shares = await check(databaseUrl, { patienceMs, answerMs }).catch((error: Failure) => {
     throw new ConfigError(explain(error, url), { cause: error });
   });
   if (shares) throw new ConfigError(poolerRefused);
 }
 
 /** Returns whether connections share sessions. */
-async function check(databaseUrl: string, patienceMs: number): Promise<boolean> {
-  const first = await connect(databaseUrl, patienceMs);
-  const second = await connect(databaseUrl, patienceMs);
+async function check(databaseUrl: string, times: Times): Promise<boolean> {
+  const first = await connect(databaseUrl, times);
+  const second = await connect(databaseUrl, times);
   try {
     return await sharesSessions(first, second);
   } finally {
@@ -33,10 +38,18 @@ async function check(databaseUrl: string, patienceMs: number): Promise<boolean> 
 }
 
 /** Connects as soon as the server is reached, which may be just starting. One that says nothing is asked twice. */
-async function connect(connectionString: string, patienceMs: number): Promise<pg.Client> {
+async function connect(
+  connectionString: string,
+  { patienceMs, answerMs }: Times,
+): Promise<pg.Client> {
   const deadline = performance.now() + patienceMs;
   for (let isFirst = true; ; isFirst = false) {
-    const client = new pg.Client({ connectionString, application_name: 'atrium check', ...limits });
+    const client = new pg.Client({
+      connectionString,
+      application_name: 'atrium check',
+      connectionTimeoutMillis: answerMs,
+      query_timeout: longestMs,
+    });
     client.on('error', () => undefined);
     try {
       await client.connect();
